@@ -33,6 +33,8 @@ export type AppOptions = {
   production: boolean
   publicOrigin: string | undefined
   trustProxy: boolean
+  /** False until the whole process has started; `/healthz` returns 503 until then. */
+  isStarted?: () => boolean
   /** The folder of the built web app; without one only the API is served. */
   webFolder?: string
   webSettings?: WebSettings
@@ -41,7 +43,11 @@ export type AppOptions = {
   /** The chains of this process. Not served in production. */
   devnet?: Devnet | undefined
   /** Not served in production. */
-  devTools?: { mailbox: Mailbox | undefined; clock: Clock }
+  devTools?: {
+    mailbox: Mailbox | undefined
+    clock: Clock
+    beforeClockMoves?: (to: Date) => Promise<void>
+  }
 }
 
 export const BUILT_WEB = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -59,7 +65,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
 
   app.get('/healthz/live', async () => ({ live: true }))
   app.get('/healthz', async (_request, reply) => {
-    const ready = await isAnswering(ctx.db)
+    const ready = (options.isStarted?.() ?? true) && (await isAnswering(ctx.db))
     return reply.status(ready ? 200 : 503).send({ live: true, ready })
   })
   serveApiDocs(app, VERSION)

@@ -8,6 +8,7 @@ import {
 } from './modules/approval/operator-approval.service.ts'
 import type { SubjectReaders } from './modules/approval/approval-subject.service.ts'
 import { readNewPackage, readPackageChange } from './modules/credit/credit-approval.service.ts'
+import { readHoldDecision } from './modules/hold/hold-approval.service.ts'
 import { readTermsChange } from './modules/invite/invite-approval.service.ts'
 import {
   readContractChange,
@@ -35,6 +36,7 @@ export const approvalSubjects: SubjectReaders = {
   'operator.rotateToken': readTokenRotation,
   'operator.adjustBalance': readAdjustment,
   'refund.decide': readRefundDecision,
+  'hold.decide': readHoldDecision,
   'payout.cancel': readCancellation,
   'payout.unfreeze': readUnfreezing,
   'payout.setCaps': readCapsChange,

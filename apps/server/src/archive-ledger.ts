@@ -14,6 +14,7 @@ import {
 import { POSTGRES_LIMITS } from './platform/process/postgres-pool.ts'
 import { runProgram } from './platform/process/program.ts'
 import { withProgress } from './platform/process/progress.ts'
+import { findUnbooked } from './modules/books/aggregation.queries.ts'
 import { findUnlogged } from './modules/points-log/points-log.queries.ts'
 import { findOpenRefund } from './modules/refund/open-refund.queries.ts'
 import { findUnfinishedSeason } from './modules/season/unfinished-season.queries.ts'
@@ -86,6 +87,11 @@ async function archive(db: Db, number: number, now: Date): Promise<void> {
     const unlogged = await findUnlogged(db, lastIdOf(number))
     if (unlogged !== undefined) {
       throw new PartitionStateError(`transaction ${unlogged} in it is not in the points log yet`)
+    }
+    // The books read every posting once, and could never count it afterwards.
+    const unbooked = await findUnbooked(db, lastIdOf(number))
+    if (unbooked !== undefined) {
+      throw new PartitionStateError(`transaction ${unbooked} in it is not in the books yet`)
     }
     await withProgress(`Archiving partition ${number}`, () => detachPartition(db, number, now))
   }

@@ -12,7 +12,9 @@ import { approvalRoutes } from './modules/approval/approval.routes.ts'
 import { objectionRoutes } from './modules/approval/objection.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { bookmarkRoutes } from './modules/bookmark/bookmark.routes.ts'
+import { booksRoutes } from './modules/books/books.routes.ts'
 import { creditRoutes } from './modules/credit/credit.routes.ts'
+import { relayRoutes } from './modules/relay/relay.routes.ts'
 import { distributionRoutes } from './modules/distribution/distribution.routes.ts'
 import { explanationRoutes } from './modules/explanation/explanation.routes.ts'
 import { explorerRoutes } from './modules/explorer/explorer.routes.ts'
@@ -21,6 +23,7 @@ import { freezeRoutes } from './modules/freeze/freeze.routes.ts'
 import { historyRoutes } from './modules/history/history.routes.ts'
 import { inviteRoutes } from './modules/invite/invite.routes.ts'
 import { languageRoutes } from './modules/language/language.routes.ts'
+import { leagueRoutes } from './modules/league/league.routes.ts'
 import { maintenanceRoutes } from './modules/maintenance/maintenance.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
 import { memberRoutes } from './modules/member/member.routes.ts'
@@ -29,6 +32,7 @@ import { networkRoutes } from './modules/network/network.routes.ts'
 import { noticeRoutes } from './modules/notice/notice.routes.ts'
 import { operatorAuthRoutes } from './modules/operator/operator-auth.routes.ts'
 import { operatorRoutes } from './modules/operator/operator.routes.ts'
+import { orderRoutes } from './modules/order/order.routes.ts'
 import { overviewRoutes } from './modules/overview/overview.routes.ts'
 import { passkeyRoutes } from './modules/passkey/passkey.routes.ts'
 import { payoutRoutes } from './modules/payout/payout.routes.ts'
@@ -39,6 +43,7 @@ import { pushRoutes } from './modules/push/push.routes.ts'
 import { rankingRoutes } from './modules/ranking/ranking.routes.ts'
 import { recapRoutes } from './modules/recap/recap.routes.ts'
 import { referralRoutes } from './modules/referral/referral.routes.ts'
+import { holdRoutes } from './modules/hold/hold.routes.ts'
 import { refundRoutes } from './modules/refund/refund.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { seasonDraftRoutes } from './modules/season/season-draft.routes.ts'
@@ -47,6 +52,8 @@ import { seasonPlanRoutes } from './modules/season/season-plan.routes.ts'
 import { seasonRoutes } from './modules/season/season.routes.ts'
 import { sessionRoutes } from './modules/session/session.routes.ts'
 import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
+import { statusRoutes } from './modules/status/status.routes.ts'
+import { streakRoutes } from './modules/streak/streak.routes.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
 import { walletRoutes } from './modules/wallet/wallet.routes.ts'
 import { payoutPurposes } from './payout-purposes.ts'
@@ -84,14 +91,18 @@ export function mountCalls(
   mediaRoutes(ctx, mount)
   missionRoutes(ctx, mount)
   rankingRoutes(ctx, mount)
+  leagueRoutes(ctx, mount)
   recapRoutes(ctx, mount)
   historyRoutes(ctx, mount)
   pointsLogRoutes(ctx, mount)
   productRoutes(ctx, mount)
+  orderRoutes(ctx, mount)
   refundRoutes(ctx, mount)
+  holdRoutes(ctx, mount)
   creditRoutes(ctx, mount)
   payoutRoutes(ctx, mount, payoutPurposes)
   distributionRoutes(ctx, mount)
+  relayRoutes(ctx, mount)
   operatorRoutes(ctx, mount, {
     jobKinds,
     countWaiting: (operator) => countWaiting(ctx, operator),
@@ -117,4 +128,7 @@ export function mountCalls(
   explanationRoutes(ctx, mount)
   statisticsRoutes(ctx, mount, () => countOpenAlarms(ctx))
   alarmRoutes(ctx, mount)
+  booksRoutes(ctx, mount)
+  statusRoutes(ctx, mount)
+  streakRoutes(ctx, mount)
 }

@@ -22,6 +22,7 @@ import type { AppContext } from './platform/process/context.ts'
 import { openPglite, openPostgres, type Database } from './platform/process/db.ts'
 import type { Env } from './platform/process/env.ts'
 import { checkCtype } from './platform/process/ctype.ts'
+import { isUnencrypted } from './platform/process/database-settings.ts'
 import { claimDatabase } from './platform/process/environment.ts'
 import { dieAt } from './platform/process/fault-points.ts'
 import { lockFolder } from './platform/process/folder-lock.ts'
@@ -31,6 +32,7 @@ import { createLogger, type Logger } from './platform/process/logger.ts'
 import { migrate } from './platform/process/migrate.ts'
 import { argon2idHasher } from './platform/process/password-hasher.ts'
 import type { PostgresLimits } from './platform/process/postgres-pool.ts'
+import { openReplica, startSampling } from './platform/process/replica.ts'
 import { sharedValues } from './platform/process/shared.ts'
 import { checkSealingKeys } from './platform/process/sealing-keys.ts'
 import { sealerFrom } from './platform/process/seal.ts'
@@ -60,9 +62,16 @@ export async function compose(
   env: Env,
   {
     runsChains = false,
+    servesMembers = false,
     limits,
     runStep = runSilently,
-  }: { runsChains?: boolean; limits?: PostgresLimits; runStep?: RunStep } = {},
+  }: {
+    runsChains?: boolean
+    /** Opens the replica, which only members' reads use. */
+    servesMembers?: boolean
+    limits?: PostgresLimits
+    runStep?: RunStep
+  } = {},
 ): Promise<Composition> {
   const log = createLogger(env.logLevel)
   const clock = systemClock()
@@ -92,6 +101,10 @@ export async function compose(
     hasDevelopmentData(database, env.dataFolder),
   )
 
+  const replica =
+    servesMembers && env.replicaUrl !== undefined
+      ? openSampledReplica(env, env.replicaUrl, { db: database.db, now: clock.now, log })
+      : undefined
   const metrics = env.metrics && (await loadMetrics(database))
   const mailbox = fileMailbox(join(env.dataFolder, 'mailbox.jsonl'), clock.now)
   const sessionKey = env.sessionKey ?? (await secretFromFolder(env.dataFolder, 'session-key'))
@@ -104,6 +117,7 @@ export async function compose(
   const fingerprintKey = env.fingerprintKey ?? pinMasterKey
   const baseContext = {
     db: database.db,
+    replica: replica?.replica,
     shared: sharedValues(database.db),
     now: clock.now,
     chains: jsonRpcChains({ devnet: chains?.devnet, localOrigin: localOriginOf(env) }),
@@ -158,6 +172,7 @@ export async function compose(
       rewardRootAbove: env.rewardRootAbove,
       firebaseProject: env.firebase?.projectId,
       pointsLogChain: env.pointsLogChain,
+      relayFeesPerDay: env.relayFeesPerDay,
     },
     atFaultPoint,
     metrics,
@@ -175,12 +190,30 @@ export async function compose(
       await treasury?.close()
       await push.close()
       await chains?.close()
+      await replica?.close()
       await database.close()
     },
   }
 }
 
 const environmentOf = ({ production }: Env) => (production ? 'production' : 'development')
+
+function openSampledReplica(
+  { production }: Env,
+  url: string,
+  ctx: Pick<AppContext, 'db' | 'now' | 'log'>,
+) {
+  if (production && isUnencrypted(url)) {
+    ctx.log.warn('DATABASE_REPLICA_URL has no sslmode: its connections are unencrypted')
+  }
+  const replica = openReplica(url, ctx)
+  const stopSampling = startSampling(replica)
+  const close = async () => {
+    stopSampling()
+    await replica.close()
+  }
+  return { replica, close }
+}
 
 /** Loaded only if metrics are enabled. */
 async function loadMetrics({ connections }: Database): Promise<PrometheusMetrics> {

@@ -2,8 +2,13 @@ import { nextDemoSeason } from './demo/seasons.ts'
 import { unblockEmail } from './modules/account/account.jobs.ts'
 import { expireApproval, mailApproval } from './modules/approval/approval.jobs.ts'
 import { checkAlarmsJob, mailAlarm, postAlarm } from './modules/alarm/alarm.jobs.ts'
+import { aggregateBooksJob, reconcileBooksJob } from './modules/books/books.jobs.ts'
+import { assessHolds, assessNextBatch, lapseHoldsJob } from './modules/hold/hold.jobs.ts'
 import { buildRootsJob, runClaims } from './modules/distribution/distribution.jobs.ts'
 import { qualifyFriends } from './modules/invite/invite.jobs.ts'
+import { advanceLeaguesJob } from './modules/league/league.jobs.ts'
+import { recordPricesJob } from './modules/network/network.jobs.ts'
+import { insertQualifications } from './modules/invite/invite.queue.ts'
 import { findOrderPayments } from './modules/order/order.jobs.ts'
 import { anchorLog } from './modules/points-log/anchor.jobs.ts'
 import { appendToLog } from './modules/points-log/points-log.jobs.ts'
@@ -19,12 +24,14 @@ import {
   publishSeason,
   settleRounds,
 } from './modules/season/season.jobs.ts'
+import { decideDays, followExcusedDays } from './modules/season/excused-day.jobs.ts'
 import { remind } from './modules/alert/alert.jobs.ts'
-import { runCampaign } from './modules/notice/notice.jobs.ts'
+import { measureEffect, runCampaign } from './modules/notice/notice.jobs.ts'
 import { enqueueFallbackSend } from './modules/push/delivery.service.ts'
 import { addressAlerts, sendPushes } from './modules/push/push.jobs.ts'
 import { mailEnrolment, mailOperatorNotice } from './modules/operator/operator.jobs.ts'
 import { decideRefunds, returnPayments } from './modules/refund/refund.jobs.ts'
+import { expireSendJob, prepareRelaysJob } from './modules/relay/relay.jobs.ts'
 import { openUnmatchedRefund } from './modules/refund/refund.service.ts'
 import { aggregateStatisticsJob } from './modules/statistics/statistics.jobs.ts'
 import { deleteEvents, mailSecurityEvent } from './modules/security/security.jobs.ts'
@@ -55,7 +62,11 @@ export const jobKinds: readonly AnyJobKind[] = [
   mailApproval,
   aggregateRanking,
   aggregateStatisticsJob,
+  aggregateBooksJob,
+  reconcileBooksJob,
   checkAlarmsJob,
+  assessHolds,
+  lapseHoldsJob,
   mailAlarm,
   postAlarm,
   appendToLog,
@@ -65,7 +76,10 @@ export const jobKinds: readonly AnyJobKind[] = [
   openSeason,
   publishSeason(readSeasonSources),
   announceSeason,
-  settleRounds,
+  decideDays,
+  followExcusedDays(insertQualifications),
+  settleRounds(assessNextBatch),
+  advanceLeaguesJob,
   prepareRecaps,
   expireSeasonRewards,
   nextDemoSeason,
@@ -74,6 +88,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   addressAlerts,
   sendPushes,
   runCampaign,
+  measureEffect,
   remind(reminderSources, enqueueFallbackSend),
   findOrderPayments(openUnmatchedRefund),
   decideRefunds,
@@ -81,9 +96,12 @@ export const jobKinds: readonly AnyJobKind[] = [
   payMembers(payoutPurposes),
   buildRootsJob,
   runClaims,
+  expireSendJob,
+  prepareRelaysJob,
   verifyLedgerJob,
   verifyAuditJob,
   mailCheckpoint,
+  recordPricesJob,
   resealJob(sealedValues),
   sweepJob(sweeps),
 ]

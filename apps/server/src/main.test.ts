@@ -1,11 +1,18 @@
+import { sql } from 'drizzle-orm'
 import { toEventSelector } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { RECONCILE_BOOKS } from '#/modules/books/books.queue.ts'
+import { openPostgres, type Db } from '#/platform/process/db.ts'
+import { freePorts } from '#test/free-port.ts'
 import { REQUIRED_IN_PRODUCTION } from '#test/production-settings.ts'
 import { serverFixtures, SERVER_TEST_TIMEOUT_MS } from '#test/server-fixtures.ts'
 import { jsonPost, postTo, startProcess } from '#test/server-process.ts'
+import { waitingSessions } from '#test/waiting-sessions.ts'
 
 const PASSWORD = 'Abcdef1!'
+/** Jobs of one slot have one key. */
+const RECONCILIATION_SLOT_MS = 600_000
 const { aDataFolder, run } = serverFixtures()
 
 /** A folder that a server has already used. */
@@ -70,6 +77,56 @@ describe('a killed server', () => {
     SERVER_TEST_TIMEOUT_MS,
   )
 })
+
+describe('a server that starts', () => {
+  test(
+    'is healthy only when its console and its metrics respond as well',
+    async () => {
+      const home = await aDataFolder()
+      const [port = 0, consolePort = 0, metricsPort = 0] = await freePorts(3)
+      const statusOf = (url: string) =>
+        fetch(url).then(
+          ({ status }) => status,
+          () => 0,
+        )
+      const health = () => statusOf(`http://127.0.0.1:${port}/healthz`)
+      const database = await openPostgres(home['DATABASE_URL'] ?? '', () => {})
+      const whileHeld = await database.db.transaction(async (tx) => {
+        await holdStart(tx)
+        const starting = run({
+          ...home,
+          PORT: String(port),
+          CONSOLE_PORT: String(consolePort),
+          METRICS_PORT: String(metricsPort),
+        })
+        await expect
+          .poll(() => waitingSessions(database.db), { timeout: SERVER_TEST_TIMEOUT_MS })
+          .toBe(1)
+        return { starting, status: await health() }
+      })
+      await expect.poll(health, { timeout: SERVER_TEST_TIMEOUT_MS }).toBe(200)
+      const others = [
+        await statusOf(`http://127.0.0.1:${consolePort}/healthz`),
+        await statusOf(`http://127.0.0.1:${metricsPort}/metrics`),
+      ]
+      await whileHeld.starting
+      await database.close()
+
+      expect(whileHeld.status).toBe(503)
+      expect(others).toEqual([404, 200])
+    },
+    SERVER_TEST_TIMEOUT_MS,
+  )
+})
+
+/** Lets a server wait for this transaction when it enqueues the reconciliation of its first night. */
+async function holdStart(tx: Db): Promise<void> {
+  const slot = Math.floor(Date.now() / RECONCILIATION_SLOT_MS)
+  for (const key of [slot, slot + 1].map((each) => `${RECONCILE_BOOKS}:${each}`)) {
+    await tx.execute(sql`insert into jobs (kind, payload, key, due_at, created_at)
+      values (${RECONCILE_BOOKS}, 'null', ${key}, now(), now())`)
+  }
+}
 
 describe('a server that receives a stop signal', () => {
   test('exits with 0', () => {

@@ -6,6 +6,7 @@ import { BUILT_WEB, buildApp } from './app.ts'
 import { compose } from './compose.ts'
 import { BUILT_CONSOLE, BUILT_PREVIEW, buildConsole } from './console-app.ts'
 import { DEMO_ACCOUNT, seedDemo } from './demo/account.ts'
+import { openGuestBook } from './demo/guest-book.ts'
 import { DEMO_OPERATORS, DEMO_OPERATOR_PASSWORD, seedOperators } from './demo/operators.ts'
 import { serveMetrics } from './http/metrics-server.ts'
 import { jobKinds, jobKindsOfChains } from './job-kinds.ts'
@@ -14,6 +15,7 @@ import { seedLocalNetworks } from './modules/network/network.service.ts'
 import { queueReminders } from './modules/alert/alert.jobs.ts'
 import { queueWatches } from './modules/order/order.jobs.ts'
 import { queueIncoming } from './modules/wallet/incoming.jobs.ts'
+import { queueRelays } from './modules/relay/relay.jobs.ts'
 import { queueRoots } from './modules/distribution/distribution.jobs.ts'
 import { queuePayouts } from './modules/payout/payout.jobs.ts'
 import { seedLocalCaps } from './modules/payout/payout.service.ts'
@@ -22,14 +24,19 @@ import { TOKEN_PREFIX } from './modules/operator/operator.service.ts'
 import type { AppContext } from './platform/process/context.ts'
 import { readEnv, SettingsError, type Env } from './platform/process/env.ts'
 import { secretFromFolder } from './platform/process/keys.ts'
-import { startBeating } from './platform/process/processes.ts'
+import { startBeating, type Beating } from './platform/process/processes.ts'
 import { runProgram } from './platform/process/program.ts'
 import { timedProgress, runSilently } from './platform/process/progress.ts'
 import { queueAuditVerification } from './platform/books/audit.queue.ts'
 import { queueLedgerVerification } from './platform/books/ledger-verification.jobs.ts'
 import { queueAlarmCheck } from './modules/alarm/alarm.jobs.ts'
+import { queueHolds } from './modules/hold/hold.jobs.ts'
 import { queueAnchor } from './modules/points-log/anchor.jobs.ts'
+import { queueBooks, queueReconciliation } from './modules/books/books.jobs.ts'
+import { queueDayDecisions } from './modules/season/excused-day.queue.ts'
+import { queuePriceRecord } from './modules/network/network.jobs.ts'
 import { queueStatistics } from './modules/statistics/statistics.jobs.ts'
+import { queueLeagues } from './modules/league/league.jobs.ts'
 import { queueLog } from './modules/points-log/points-log.jobs.ts'
 import { appendAllPostings } from './modules/points-log/points-log.service.ts'
 import { queueSweep } from './platform/process/sweep.ts'
@@ -39,7 +46,7 @@ await runProgram(readEnv, async (env) => {
   const runStep = env.production
     ? runSilently
     : timedProgress((line) => process.stdout.write(`${line}\n`))
-  const composition = await compose(env, { runsChains: true, runStep })
+  const composition = await compose(env, { runsChains: true, servesMembers: true, runStep })
   const { ctx, clock, mailbox, devnet } = composition
   await setUpNetworks(ctx, env)
   if (!env.production) {
@@ -52,19 +59,33 @@ await runProgram(readEnv, async (env) => {
   // Standalone workers have no local chains, so jobs that need these run here.
   const kinds = env.worker ? jobKinds : devnet ? jobKindsOfChains : []
   const worker = kinds.length > 0 ? createWorker(ctx, kinds) : undefined
+  const heartbeat: { beating?: Beating } = {}
+  const start = { isComplete: false }
   const app = await buildApp(ctx, {
     production: env.production,
     publicOrigin: env.publicOrigin,
     trustProxy: env.trustProxy,
+    // A process that fails to start, for example because its console's port is taken, never counts
+    // as healthy, so that a deployment adds it to the proxy only when all of it responds.
+    isStarted: () => start.isComplete,
     webFolder: BUILT_WEB,
     webSettings: webSettingsOf(env),
     ...(worker ? { worker } : {}),
     devnet,
-    ...(env.production ? {} : { devTools: { mailbox, clock } }),
+    ...(env.production
+      ? {}
+      : {
+          devTools: {
+            mailbox,
+            clock,
+            beforeClockMoves: async (to) => heartbeat.beating?.cover(to),
+          },
+        }),
   })
   const listening = new URL(await app.listen({ host: env.host, port: env.port }))
   const console = await startConsole(ctx, env, worker)
   if (env.startAt) clock.setTo(env.startAt)
+  heartbeat.beating = startBeating(ctx, { role: 'SERVER', runsJobs: env.worker })
   await queueSweep(ctx, ctx.now())
   await queueLedgerVerification(ctx, ctx.now())
   await queueAuditVerification(ctx, ctx.now())
@@ -72,15 +93,23 @@ await runProgram(readEnv, async (env) => {
   await queueLog(ctx, ctx.now())
   await queueAnchor(ctx, ctx.now())
   await queueStatistics(ctx, ctx.now())
+  await queuePriceRecord(ctx, ctx.now())
+  await queueLeagues(ctx, ctx.now())
+  await queueBooks(ctx, ctx.now())
+  await queueReconciliation(ctx, ctx.now())
   await queueAlarmCheck(ctx, ctx.now())
+  await queueDayDecisions(ctx, ctx.now())
+  await queueHolds(ctx)
   await queueWatches(ctx)
   await queuePayouts(ctx)
   await queueRoots(ctx, ctx.now())
+  await queueRelays(ctx, ctx.now())
   await queueIncoming(ctx)
   await fundTreasury(ctx, devnet)
+  if (!env.production && devnet) await openPartnerContracts(ctx, devnet)
   worker?.start()
-  const beating = startBeating(ctx, { role: 'SERVER', runsJobs: env.worker })
   const metrics = await serveMetrics(env, composition.metricsText)
+  start.isComplete = true
   announce(env, {
     port: listening.port,
     consolePort: console?.port,
@@ -92,7 +121,7 @@ await runProgram(readEnv, async (env) => {
     await app.close()
     await console?.close()
     await worker?.stop()
-    await beating.stop()
+    await heartbeat.beating?.stop()
     await composition.close()
   }
 })
@@ -134,6 +163,13 @@ async function fundTreasury(
     .catch((error: unknown) => log.warn({ err: error }, 'Funding the treasury failed'))
 }
 
+/** Deploys the guest book of the demo; without it, a review says that signing it would fail. */
+async function openPartnerContracts({ log }: AppContext, devnet: Devnet): Promise<void> {
+  await openGuestBook(devnet).catch((error: unknown) =>
+    log.warn({ err: error }, 'Deploying the guest book of the demo failed'),
+  )
+}
+
 /** A Firebase project of the operator replaces the flag service of this server. */
 function webSettingsOf(env: Env): WebSettings {
   return {
@@ -141,6 +177,7 @@ function webSettingsOf(env: Env): WebSettings {
     remoteConfig: env.firebase ?? DEFAULT_WEB_SETTINGS.remoteConfig,
     errorReportingDsn: env.errorReportingDsn,
     supportEmail: env.supportEmail,
+    walletConnect: env.walletConnect,
   }
 }
 

@@ -8,10 +8,11 @@ import { readAudit } from './platform/books/audit.jobs.ts'
 import { readLedger } from './platform/books/ledger-verification.jobs.ts'
 import { readRefusals } from './platform/books/refusals.ts'
 import type { AppContext, Reading } from './platform/process/context.ts'
+import { readArchive } from './platform/process/wal-archive.ts'
 import { isAnswering } from './platform/process/db.ts'
 import { countJobs, type JobCounts } from './platform/process/jobs.ts'
 
-type Context = Pick<AppContext, 'db' | 'now' | 'log' | 'settings' | 'shared'>
+type Context = Pick<AppContext, 'db' | 'now' | 'log' | 'settings' | 'shared' | 'replica'>
 
 /** The sources that are read for every scrape. Each slice adds its own. */
 const SOURCES: readonly ((ctx: Context) => Promise<Reading[]>)[] = [
@@ -24,6 +25,8 @@ const SOURCES: readonly ((ctx: Context) => Promise<Reading[]>)[] = [
   readLedger,
   readAudit,
   readRefusals,
+  readArchive,
+  readReplica,
 ]
 
 /** Reports an unreachable database as a metric; the metrics of the process are still returned. */
@@ -45,6 +48,33 @@ export async function readMetrics(ctx: Context): Promise<Reading[]> {
     }
   }
   return readings
+}
+
+/** Reports a replica that does not answer as down. An unbounded lag is reported as infinite. */
+async function readReplica({ replica }: Context): Promise<Reading[]> {
+  if (!replica) return []
+  const lag = replica.lag()
+  const readings: Reading[] = [
+    {
+      name: 'solstice_replica_up',
+      help: '1 if a standby answers and its lag is known, else 0',
+      values: [{ labels: {}, value: lag ? 1 : 0 }],
+    },
+  ]
+  if (!lag) return readings
+  return [
+    ...readings,
+    {
+      name: 'solstice_replica_lag_seconds',
+      help: 'Upper bound of the time by which the standby is behind the primary',
+      values: [{ labels: {}, value: lag.ms / 1000 }],
+    },
+    {
+      name: 'solstice_replica_lag_bytes',
+      help: 'Bytes of the log that the standby has not replayed',
+      values: [{ labels: {}, value: Number(lag.bytes) }],
+    },
+  ]
 }
 
 /**

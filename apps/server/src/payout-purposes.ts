@@ -3,6 +3,7 @@ import { fundListener, rootListener } from './modules/distribution/root.service.
 import { withdrawalListener } from './modules/invite/withdrawal.service.ts'
 import { deployments } from './modules/payout/contract.service.ts'
 import type { PayoutPurposes } from './modules/payout/payout.service.ts'
+import { relayListener } from './modules/relay/relay-outcome.service.ts'
 import { refundPayouts } from './modules/refund/refund-decision.service.ts'
 import { wakeRoots } from './modules/season/root.queue.ts'
 import { rewardFailed, rewardWasPaid } from './modules/season/round.service.ts'
@@ -28,4 +29,5 @@ export const payoutPurposes: PayoutPurposes = {
   FUND: fundListener,
   ROOT: rootListener,
   CLAIM: claimListener,
+  RELAY: relayListener,
 }

@@ -1,6 +1,7 @@
 import { currentTerms } from './modules/invite/terms.service.ts'
 import { freeBalance } from './modules/payout/free-balance.service.ts'
-import { rewardToPublish } from './modules/season/season-gate.service.ts'
+import { planToPublish } from './modules/season/season-gate.service.ts'
+import { testActions } from './modules/chain/action-test.service.ts'
 import type { ReadSources, SeasonSources } from './modules/season/season-sources.ts'
 import type { AppContext } from './platform/process/context.ts'
 
@@ -9,10 +10,11 @@ import type { AppContext } from './platform/process/context.ts'
  * slice, because seasons know nothing of either.
  */
 export async function readSeasonSources(ctx: AppContext, seasonId: number): Promise<SeasonSources> {
-  const reward = await rewardToPublish(ctx.db, seasonId)
+  const plan = await planToPublish(ctx.db, seasonId)
   return {
-    available: reward ? await freeBalance(ctx, reward) : null,
+    available: plan ? await freeBalance(ctx, plan.reward) : null,
     invites: await readInvites(ctx),
+    actions: plan ? await testActions(ctx, plan) : null,
   }
 }
 
@@ -24,4 +26,5 @@ async function readInvites(ctx: Pick<AppContext, 'db'>) {
 export const seasonSourcesOf = (ctx: AppContext): ReadSources => ({
   forSeason: (seasonId) => readSeasonSources(ctx, seasonId),
   invites: () => readInvites(ctx),
+  actions: (plan) => testActions(ctx, plan),
 })

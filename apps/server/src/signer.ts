@@ -1,5 +1,5 @@
 import { localTreasuryKey } from './adapters/local-treasury-key.ts'
-import { readSignerLimits } from './adapters/signer-limits.ts'
+import { checkRelayLimits, readSignerLimits } from './adapters/signer-limits.ts'
 import { systemClock } from './platform/process/clock.ts'
 import { openPostgres } from './platform/process/db.ts'
 import { readSignerEnv } from './platform/process/env.ts'
@@ -15,6 +15,7 @@ await runProgram(readSignerEnv, async (env) => {
     log.warn('DATABASE_URL has no sslmode: the database connection is unencrypted')
   }
   const limits = await readSignerLimits(env.limitsFile)
+  checkRelayLimits(limits, env.relayFeesPerDay)
   const database = await openPostgres(env.databaseUrl, (error) =>
     log.error({ err: error }, 'A database connection was lost'),
   )

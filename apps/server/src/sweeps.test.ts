@@ -20,6 +20,7 @@ const KEPT: Record<string, string> = {
   operators: 'actors in the audit log must stay identifiable',
   orders: 'orders belong to the purchase history of a member',
   push_subscriptions: 'a subscription stays until its device is gone; the timestamp only pauses it',
+  refunds: 'refunds belong to the history of a member; the timestamp only ends a claim',
 }
 
 test('every table with an expiry has a sweep or a reason to keep its rows', async () => {

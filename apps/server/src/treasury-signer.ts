@@ -1,7 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import { localTreasuryKey } from './adapters/local-treasury-key.ts'
-import { localSignerLimits, readSignerLimits } from './adapters/signer-limits.ts'
+import {
+  checkRelayLimits,
+  localSignerLimits,
+  readSignerLimits,
+  type SignerLimits,
+} from './adapters/signer-limits.ts'
 import { answerRequests, queuedSigner } from './modules/signer/signer.queue.ts'
 import {
   openJournal,
@@ -39,7 +44,15 @@ export async function treasuryFor(env: Env, parts: Parts): Promise<Closable | un
     limitsFile === undefined
       ? localSignerLimits(LOCAL_NETWORKS)
       : await readSignerLimits(limitsFile)
+  checkRelayLimits(limits, limitedBudgets(env, limits))
   return embeddedSigner(parts, { key: localTreasuryKey(secret), limits, folder })
+}
+
+/** The default budgets are for the local chains, which a limits file need not contain. */
+function limitedBudgets(env: Env, limits: SignerLimits): ReadonlyMap<number, bigint> {
+  const limited = limits.filter(({ relayFeesPerDay }) => relayFeesPerDay !== undefined)
+  const chains = new Set(limited.map(({ chainId }) => chainId))
+  return new Map([...env.relayFeesPerDay].filter(([chainId]) => chains.has(chainId)))
 }
 
 async function keyFromFolder(dataFolder: string): Promise<`0x${string}`> {

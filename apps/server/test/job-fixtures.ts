@@ -8,6 +8,7 @@ import {
   type ApprovalMail,
   type ExpireApproval,
 } from '#/modules/approval/approval.queue.ts'
+import { ADVANCE_LEAGUES, queueLeagues } from '#/modules/league/league.jobs.ts'
 import { UNBLOCK_EMAIL, type UnblockEmail } from '#/modules/account/account.jobs.ts'
 import { seedSeasons } from '#/demo/seasons.ts'
 import { RUN_CLAIMS, wakeClaims } from '#/modules/distribution/distribution.queue.ts'
@@ -19,6 +20,8 @@ import { DECIDE_REFUND, queueReturn, RETURN_PAYMENTS } from '#/modules/refund/re
 import { RUN_PAYOUTS, wakePayouts, type OnChain } from '#/modules/payout/payout.queue.ts'
 import { ANCHOR_LOG, queueAnchor } from '#/modules/points-log/anchor.jobs.ts'
 import { ERASE_DELETED_PINS, type EraseDeletedPins } from '#/modules/pin/pin.jobs.ts'
+import { PREPARE_RELAYS, queueRelays } from '#/modules/relay/relay.jobs.ts'
+import { EXPIRE_SEND, queueExpiry } from '#/modules/relay/relay.queue.ts'
 import { BUILD_ROOTS, wakeRoots } from '#/modules/season/root.queue.ts'
 import { enqueueAggregation } from '#/modules/season/ranking.queue.ts'
 import { PREPARE_RECAPS, queueRecaps } from '#/modules/season/recap.queue.ts'
@@ -30,19 +33,15 @@ import {
   POST_ALARM,
   type AlarmNotice,
 } from '#/modules/alarm/alarm.queue.ts'
+import { queuePriceRecord, RECORD_PRICES } from '#/modules/network/network.jobs.ts'
 import { AGGREGATE_STATISTICS, queueStatistics } from '#/modules/statistics/statistics.jobs.ts'
 import { queueReminders, REMIND } from '#/modules/alert/alert.jobs.ts'
-import { RUN_CAMPAIGN, startCampaign } from '#/modules/notice/campaign.service.ts'
-import { publishNotice } from '#/modules/notice/notice.service.ts'
 import {
   MAIL_ENROLMENT,
   MAIL_OPERATOR_NOTICE,
   queueNotice,
 } from '#/modules/operator/operator-notice.queue.ts'
 import { addOperator, insertPerson } from '#/modules/operator/operator.service.ts'
-import { PUSH_SEND } from '#/modules/push/sending-queue.ts'
-import { subscribe } from '#/modules/push/push.service.ts'
-import { openSession, sessionIdOfRefreshToken } from '#/modules/session/session.service.ts'
 import {
   DELETE_EVENTS,
   SECURITY_MAIL,
@@ -54,7 +53,6 @@ import { MAIL_CODE } from '#/modules/verification/verification.jobs.ts'
 import { sendCode } from '#/modules/verification/verification.service.ts'
 import { WATCH_INCOMING } from '#/modules/wallet/incoming.jobs.ts'
 import { WELCOME_WALLET, type WelcomeWallet } from '#/modules/wallet/wallet.jobs.ts'
-import { ADDRESS_ALERTS, notify } from '#/platform/books/alerts.ts'
 import { MAIL_CHECKPOINT, type MailCheckpoint } from '#/platform/books/audit.jobs.ts'
 import { addAuditCheckpoint } from '#/platform/books/audit-checkpoint.ts'
 import { findHead } from '#/platform/books/audit-check.ts'
@@ -67,7 +65,10 @@ import {
 import { enqueue } from '#/platform/process/jobs.ts'
 import { RESEAL } from '#/platform/process/sealing-keys.ts'
 import { queueSweep, SWEEP } from '#/platform/process/sweep.ts'
+import { bookJobFixtures } from './book-job-fixtures.ts'
+import { holdJobFixtures } from './hold-job-fixtures.ts'
 import { insertMember, insertMembers } from './insert-members.ts'
+import { pushJobFixtures } from './push-job-fixtures.ts'
 import { seasonJobFixtures } from './season-job-fixtures.ts'
 import type { TestApp } from './test-app.ts'
 import { aProposal } from './test-approval.ts'
@@ -75,6 +76,7 @@ import { anEmail } from './test-member.ts'
 import { credit } from './test-ledger.ts'
 import { aProduct, give } from './test-shop.ts'
 import { aSeason, earnXp, settleRound } from './test-season.ts'
+import { aRelayedSend } from './relay-rows.ts'
 import { aWallet } from './test-wallet.ts'
 
 const anOperatorName = () => `operator-${randomUUID()}`.slice(0, 40)
@@ -182,6 +184,13 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
 
   [BUILD_ROOTS]: ({ ctx }) => wakeRoots(ctx.db, ctx),
 
+  [PREPARE_RELAYS]: ({ ctx }) => queueRelays(ctx, ctx.now()),
+
+  [EXPIRE_SEND]: async ({ ctx }) => {
+    const { sendId } = await aRelayedSend(ctx.db, await insertMember(ctx.db), ctx.now())
+    await queueExpiry(ctx.db, ctx, { sendId }, new Date(ctx.now().getTime() - 60_000))
+  },
+
   [RUN_CLAIMS]: ({ ctx }) => wakeClaims(ctx.db, ctx, 31_337),
 
   [UNBLOCK_EMAIL]: async ({ ctx }) => {
@@ -210,6 +219,8 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     clock.advance(2 * 24 * 60 * 60_000)
   },
 
+  ...holdJobFixtures,
+  ...pushJobFixtures,
   ...seasonJobFixtures,
 
   'round.settle': async ({ ctx, clock }) => {
@@ -230,6 +241,13 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     await settleRound(ctx, firstRound.roundId)
     await ctx.db.execute(sql`delete from jobs where kind = 'round.settle'`)
     clock.advance(40 * 24 * 60 * 60_000)
+  },
+
+  [ADVANCE_LEAGUES]: async (server) => {
+    const { ctx } = server
+    await aSeason(server, { startsInDays: -7 })
+    await ctx.db.execute(sql`delete from jobs`)
+    await queueLeagues(ctx, ctx.now())
   },
 
   [PREPARE_RECAPS]: async (server) => {
@@ -260,30 +278,6 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
   [WATCH_INCOMING]: async ({ ctx }) => {
     const payload: OnChain = { chainId: 31_337 }
     await enqueue(ctx.db, WATCH_INCOMING, { payload, dueAt: ctx.now(), now: ctx.now() })
-  },
-
-  [ADDRESS_ALERTS]: async ({ ctx }) => {
-    const memberId = await memberWithDevice(ctx)
-    await notify(ctx.db, ctx, memberId, { code: 'REWARD' })
-  },
-
-  [PUSH_SEND]: ({ ctx }) =>
-    enqueue(ctx.db, PUSH_SEND, { payload: null, dueAt: ctx.now(), now: ctx.now() }),
-
-  [RUN_CAMPAIGN]: async ({ ctx }) => {
-    await memberWithDevice(ctx)
-    const text = { en: 'Announcements', ko: '공지' }
-    const news = { type: 'NOTICE', title: text, content: text, publishedAt: ctx.now() } as const
-    const { id: noticeId } = await publishNotice(ctx.db, news)
-    const startedBy = 'operator:test'
-    const campaign = {
-      noticeId,
-      code: 'NOTICE',
-      audience: {},
-      startedBy,
-      dueAt: ctx.now(),
-    } as const
-    await startCampaign(ctx.db, ctx, campaign)
   },
 
   [EXPIRE_APPROVAL]: async (server) => {
@@ -325,6 +319,8 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
 
   [SWEEP]: ({ ctx }) => queueSweep(ctx, ctx.now()),
 
+  [RECORD_PRICES]: ({ ctx }) => queuePriceRecord(ctx, ctx.now()),
+
   [ANCHOR_LOG]: ({ ctx }) => queueAnchor(ctx, ctx.now()),
 
   [AGGREGATE_STATISTICS]: async (server) => {
@@ -333,6 +329,8 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     await give(server, member, 'XP', 5n, `season:${seasonId}`)
     await queueStatistics(server.ctx, server.ctx.now())
   },
+
+  ...bookJobFixtures,
 
   // An alarm is cleared, because a new one would also be mailed.
   [CHECK_ALARMS]: async ({ ctx }) => {
@@ -365,22 +363,4 @@ async function raiseAlarm({ ctx }: TestApp, kind: string, target: string): Promi
 async function aRequester({ ctx }: TestApp): Promise<number> {
   const person = { name: anOperatorName(), role: 'OWNER', email: anEmail() } as const
   return (await insertPerson(ctx.db, ctx, { name: 'test' }, person)).id
-}
-
-/** The device is switched off, so the outcome of a push is visible in the database. */
-async function memberWithDevice(ctx: TestApp['ctx']): Promise<number> {
-  const memberId = await insertMember(ctx.db)
-  const { refresh } = await openSession(ctx, memberId, { keepLoggedIn: true, userAgent: undefined })
-  const sessionId = sessionIdOfRefreshToken(ctx, refresh) ?? ''
-  await subscribe(
-    ctx,
-    { memberId, sessionId },
-    {
-      endpoint: `http://127.0.0.1:1/${randomUUID()}`,
-      p256dh:
-        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-    },
-  )
-  return memberId
 }

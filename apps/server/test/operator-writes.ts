@@ -6,20 +6,22 @@ import type { CallSchemas } from '@solstice/contract/schema'
 import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
-import { publishNotice } from '#/modules/notice/notice.service.ts'
 import { loadProgramme } from '#/modules/season/programme.service.ts'
 import { draftSeason } from '#/modules/season/publication.service.ts'
 import { saveSchedule } from '#/modules/season/season-schedule.queries.ts'
 import { rowsOf } from '#/platform/process/db.ts'
+import { booksWrites } from './books-writes.ts'
 import { draftWrites } from './draft-writes.ts'
+import { holdWrites } from './hold-writes.ts'
 import { insertMember } from './insert-members.ts'
+import { noticeWrites } from './notice-writes.ts'
 import type { Write } from './operator-write.ts'
 import type { TestApp } from './test-app.ts'
 import { aPerson } from './test-console.ts'
 import { anOperator } from './test-operator.ts'
 import { payoutFixtures } from './test-payout.ts'
 import { aSeason, CONFIRMED, previewDraft } from './test-season.ts'
-import { aCreditPackage, aProduct } from './test-shop.ts'
+import { aCreditPackage, aForeignPayment, aProduct } from './test-shop.ts'
 import { chainOf } from './test-wallet.ts'
 
 /** The calls of operators that write. */
@@ -75,11 +77,6 @@ export function operatorWriteInputs(server: () => TestApp) {
   const onMember = async () => {
     const userId = await aMember()
     return { input: { params: { userId }, body: { reason } }, userId }
-  }
-  const aNotice = async () => {
-    const publishedAt = server().ctx.now()
-    const notice = { type: 'NOTICE', title: text, content: text, publishedAt } as const
-    return (await publishNotice(db(), notice)).id
   }
   const aDeadJob = async (kind: string) => {
     const at = server().clock.now.toISOString()
@@ -244,24 +241,13 @@ export function operatorWriteInputs(server: () => TestApp) {
       action: 'invite.setTerms',
       make: async () => ({ input: { body: { firstInviteXp: 101 } } }),
     },
-    'notice.publish': {
-      action: 'notice.publish',
-      make: async () => ({ input: { body: { title: text, content: text } } }),
-    },
-    'notice.withdraw': {
-      action: 'notice.withdraw',
-      make: async () => ({ input: { params: { noticeId: await aNotice() } } }),
-    },
-    'notice.startCampaign': {
-      action: 'campaign.start',
-      make: async () => ({ input: { body: { noticeId: await aNotice() } } }),
-    },
     'seasonPlan.create': {
       action: 'season.draft',
       // The contract's input type has mutable arrays.
       make: async () => ({ input: { body: { plan: structuredClone(plan()) as never } } }),
     },
     ...draftWrites({ plan, draft }),
+    ...booksWrites(db),
     'seasonPlan.publish': {
       action: 'season.publish',
       make: async () => ({ input: { params: { seasonId: await draft() }, body: CONFIRMED } }),
@@ -313,6 +299,17 @@ export function operatorWriteInputs(server: () => TestApp) {
         return { input: { params: { seasonId: await draft() }, body } }
       },
     },
+    'product.arrange': {
+      action: 'product.arrange',
+      make: async () => {
+        const { seasonId: emptySeason } = await aSeason(server())
+        const productIds = [
+          await aProduct(server(), emptySeason),
+          await aProduct(server(), emptySeason),
+        ]
+        return { input: { params: { seasonId: emptySeason }, body: { productIds } } }
+      },
+    },
     'product.change': {
       action: 'product.change',
       make: async () => {
@@ -335,6 +332,14 @@ export function operatorWriteInputs(server: () => TestApp) {
         return { input: { params: { packageId }, body: { onSale: false } } }
       },
     },
+    'refund.openForPayment': {
+      action: 'refund.openForPayment',
+      make: async () => {
+        const userId = await aMember()
+        const params = { paymentId: await aForeignPayment(db(), server().clock.now) }
+        return { input: { params, body: { userId, reason } }, userId }
+      },
+    },
     'refund.decide': {
       action: 'refund.decide',
       make: async () => {
@@ -343,6 +348,8 @@ export function operatorWriteInputs(server: () => TestApp) {
         return { input: { params: { refundId }, body: { approve: false, note: reason } }, userId }
       },
     },
+    ...holdWrites(server, aMember, reason),
+    ...noticeWrites(server),
     'payout.cancel': {
       action: 'payout.cancel',
       make: async () => {

@@ -5,6 +5,7 @@ import type { TestApp } from './test-app.ts'
 import { aSeason } from './test-season.ts'
 import { openBrowser, PASSWORD, type Browser } from './test-member.ts'
 import { enrolPin, pinHeader } from './test-pin.ts'
+import { insertHoldOf } from './test-hold.ts'
 import { aCreditPackage, aProduct, anXpPack, give } from './test-shop.ts'
 import { aWallet, registerWallet } from './test-wallet.ts'
 
@@ -34,6 +35,7 @@ type PathIds =
 export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
   'season.show': { kind: 'shared' },
   'season.tiers': { kind: 'shared' },
+  'streak.show': { kind: 'shared' },
   'season.rounds': { kind: 'shared' },
   'season.levels': { kind: 'shared' },
   'season.banners': { kind: 'shared' },
@@ -43,6 +45,7 @@ export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
   'mission.open': { kind: 'shared' },
   'mission.execute': { kind: 'shared' },
   'ranking.list': { kind: 'shared' },
+  'league.mine': { kind: 'shared' },
   'recap.mine': { kind: 'shared' },
   'history.list': { kind: 'shared' },
   'history.tickets': { kind: 'shared' },
@@ -54,6 +57,13 @@ export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
       const { data } = await owner.call('mission.execute', { params, body: {} })
       return { params: { seasonId, historyId: data?.historyId ?? 0 } }
     },
+  },
+  'hold.appeal': {
+    kind: 'owned',
+    make: async (server, owner) => ({
+      params: { holdId: await insertHoldOf(server, owner.userId) },
+      body: { text: 'We are a family.' },
+    }),
   },
   'explanation.mine': {
     kind: 'owned',

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 /** The longest time for which the input of one caller may block the event loop. */
 export const STALL_MAX_MS = 50
 
-const RUNS = 3
+const RUNS = 10
 
 const cpuMs = (): number => {
   const { user, system } = process.threadCpuUsage()
@@ -12,7 +12,7 @@ const cpuMs = (): number => {
 
 /**
  * Returns the longest tick of the event loop during some work, in CPU time of this thread, so that
- * a busy machine does not distort it. Taking the minimum of up to three runs leaves out compilation
+ * a busy machine does not distort it. Taking the minimum of up to ten runs leaves out compilation
  * and the garbage of earlier work.
  */
 export async function longestStallMs(work: () => unknown): Promise<number> {

@@ -21,6 +21,8 @@ import type { Database } from '#/platform/process/db.ts'
 import { keysFrom } from '#/platform/process/keys.ts'
 import { createLogger } from '#/platform/process/logger.ts'
 import { argon2idHasher } from '#/platform/process/password-hasher.ts'
+import type { PostgresLimits } from '#/platform/process/postgres-pool.ts'
+import { openReplica, type OpenReplica } from '#/platform/process/replica.ts'
 import { sealerFrom } from '#/platform/process/seal.ts'
 import { sharedValues } from '#/platform/process/shared.ts'
 import { VERSION } from '#/platform/process/version.ts'
@@ -52,6 +54,8 @@ export type TestApp = {
   clock: { now: Date; advance: (ms: number) => void }
   /** Real chains if the test requested them; the test mines each block. */
   devnet: Devnet | undefined
+  /** The standby that the test passed. */
+  replica: OpenReplica | undefined
   /** The key of the treasury, for transactions that its owner sends outside the server. */
   treasuryKey: TreasuryKey
   /** Returns the metrics of the server if the test requested them. */
@@ -77,6 +81,8 @@ export async function startTestApp({
   withMetrics = false,
   withApprovals = false,
   database: given,
+  replicaUrl,
+  replicaLimits,
   console: consoleOptions = {},
   ...options
 }: Partial<AppOptions> & {
@@ -87,6 +93,10 @@ export async function startTestApp({
   withApprovals?: boolean
   /** Used instead of a new database; it is closed with the app. */
   database?: TestApp['database']
+  /** The address of a standby; a test samples the primary itself. */
+  replicaUrl?: string
+  /** Longer than in production where a test must not depend on the speed of the machine. */
+  replicaLimits?: PostgresLimits
 } = {}): Promise<TestApp> {
   const database = given ?? (await openTestDatabase(statementLog))
   const mails: Mail[] = []
@@ -113,6 +123,15 @@ export async function startTestApp({
     chains: jsonRpcChains({ devnet, localOrigin: ORIGIN }),
     explorer: { query: () => Promise.reject(new Error('The test has no explorer')) },
   }
+  const logger = createLogger('trace', destination)
+  const replica =
+    replicaUrl === undefined
+      ? undefined
+      : openReplica(
+          replicaUrl,
+          { db: database.db, now: () => clock.now, log: logger },
+          replicaLimits,
+        )
   const treasury = aSigner(baseContext)
   const { connections } = database
   const metrics = withMetrics ? prometheusMetrics({ version: VERSION, connections }) : undefined
@@ -120,6 +139,7 @@ export async function startTestApp({
   const push = testPush(() => clock.now, 30_000)
   const ctx: AppContext = {
     ...baseContext,
+    replica,
     randomBytes,
     keys: keysFrom('a key that only tests use, long enough'),
     lastingKeys: keysFrom('a master key that only tests use, long enough'),
@@ -144,7 +164,7 @@ export async function startTestApp({
       ...(withApprovals ? {} : { approvals: 'off' as const }),
     },
     metrics,
-    log: createLogger('trace', destination),
+    log: logger,
   }
   const worker = createWorker(ctx, jobKinds)
   const app = await buildApp(ctx, {
@@ -168,6 +188,7 @@ export async function startTestApp({
     await devnet?.close()
     await treasury.close()
     await push.close()
+    await replica?.close()
     await database.close()
   }
   if (devnet) {
@@ -186,6 +207,7 @@ export async function startTestApp({
     log,
     clock,
     devnet,
+    replica,
     treasuryKey,
     metricsText,
     close,

@@ -31,6 +31,7 @@ export type Browser = {
 export function openBrowser(
   { app, worker, clock }: Pick<TestApp, 'app' | 'worker' | 'clock'>,
   device: DeviceKey | 'no device key' = aDeviceKey(),
+  ip = '127.0.0.1',
 ): Browser {
   const cookies = new Map<string, string>()
   const key = device === 'no device key' ? undefined : device
@@ -45,6 +46,7 @@ export function openBrowser(
       const response = await app.inject({
         method,
         url,
+        remoteAddress: ip,
         headers: {
           ...(requiresDeviceProof && key ? proofHeader(key, proven) : {}),
           origin: ORIGIN,
@@ -78,14 +80,15 @@ type SignUpOptions = {
   password?: string
   referralCode?: string | undefined
   device?: DeviceKey | 'no device key' | undefined
+  ip?: string | undefined
 }
 
 /** Signs a member up through the API, from the first mail to the open session. */
 export async function signUpMember(
   test: TestApp,
-  { email = anEmail(), password = PASSWORD, referralCode, device }: SignUpOptions = {},
+  { email = anEmail(), password = PASSWORD, referralCode, device, ip }: SignUpOptions = {},
 ): Promise<Browser & { email: string; userId: number }> {
-  const browser = openBrowser(test, device)
+  const browser = openBrowser(test, device, ip)
   const completeCode = await verifiedCode(test, browser, email)
   const { data } = await browser.call('auth.signUp', {
     body: {

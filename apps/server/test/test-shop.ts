@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { insertPackage } from '#/modules/credit/credit.queries.ts'
 import { insertProduct, type NewProduct } from '#/modules/product/product.queries.ts'
+import { rowsOf, type Db } from '#/platform/process/db.ts'
 import { transfer, type Asset } from '#/platform/books/ledger.ts'
 import type { TestApp } from './test-app.ts'
 import { signUpMember } from './test-member.ts'
@@ -110,4 +112,21 @@ export function payTokens(
   const args = [to as `0x${string}`, amount] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
   return sendFrom(wallet, chain, { to: token ?? chain.network.token.address, data, ...sent })
+}
+
+let foreignPayments = 0
+
+/** Inserts a final transfer to the treasury from a wallet that no member registered. */
+export async function aForeignPayment(db: Db, at: Date): Promise<number> {
+  foreignPayments += 1
+  const hash = `0x${foreignPayments.toString(16).padStart(64, '0')}`
+  const since = sql`${at.toISOString()}::timestamptz`
+  const [row] = await rowsOf<{ id: string }>(
+    db,
+    sql`insert into payments (chain_id, tx_hash, log_index, block_number, block_hash, payer, pay_to,
+        amount, state, seen_at, settled_at, paid_at)
+      values (31337, ${hash}, 0, 1, '0x1', ${`0x${'3'.repeat(40)}`}, ${`0x${'2'.repeat(40)}`}, 5,
+        'FOREIGN', ${since}, ${since}, ${since}) returning id`,
+  )
+  return Number(row?.id)
 }

@@ -29,6 +29,7 @@ export const AMPLE_LIMITS: readonly ChainLimits[] = LOCAL_NETWORKS.map(({ chainI
   maxFeePerGas: AMPLE_AMOUNT,
   feesPerDay: 2n * AMPLE_AMOUNT,
   refundFeesPerDay: AMPLE_AMOUNT,
+  relayFeesPerDay: AMPLE_AMOUNT / 2n,
   tokens: [
     { contract: null, ...AMPLE_TOKEN_LIMITS },
     {

@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm'
+import { encodeFunctionData, erc20Abi } from 'viem'
 import { LOCAL_CAPS } from '@solstice/rules/payout'
 import { savePriceByHand } from '#/modules/network/network.queries.ts'
 import { saveCaps, type Caps } from '#/modules/payout/treasury.queries.ts'
 import type { TestApp } from './test-app.ts'
-import { chainOf } from './test-wallet.ts'
+import { aWallet, chainOf } from './test-wallet.ts'
 
 /** Funds the treasury with test money on every chain and returns its address. */
 export async function fundTreasury(server: TestApp): Promise<`0x${string}`> {
@@ -10,6 +12,14 @@ export async function fundTreasury(server: TestApp): Promise<`0x${string}`> {
   if (!treasury || !server.devnet) throw new Error('The test has no treasury')
   await server.devnet.fundPayer(treasury.address)
   return treasury.address
+}
+
+/** Stops all payouts like an operator, or lets them continue. */
+export async function setTreasuryStopped({ ctx }: TestApp, isStopped: boolean): Promise<void> {
+  await ctx.db.execute(sql`insert into treasury_switch (one, stopped_at, stopped_for)
+    values (true, ${isStopped ? 'now' : null}::timestamptz, ${isStopped ? 'a test' : null})
+    on conflict (one) do update set stopped_at = excluded.stopped_at,
+      stopped_for = excluded.stopped_for`)
 }
 
 /** Mines blocks and runs due jobs until everything that was started is final. */
@@ -58,4 +68,23 @@ export function setStableCaps({ ctx }: TestApp, change: Partial<Caps> = {}): Pro
  */
 export async function makeGasFree({ ctx }: TestApp): Promise<void> {
   for (const coin of ['ETH', 'tBNB']) await savePriceByHand(ctx.db, coin, '0', ctx.now())
+}
+
+/** Sends one unit of a token with the key of the treasury, at its next nonce. */
+export async function sendWithTreasuryKey(server: TestApp, token: `0x${string}`): Promise<string> {
+  const chain = chainOf(server)
+  const { treasuryKey } = server
+  const count = await chain.node.call('eth_getTransactionCount', [treasuryKey.address, 'pending'])
+  const args = [aWallet().address, 1n] as const
+  const raw = await treasuryKey.sign({
+    chainId: 31_337,
+    nonce: Number(count),
+    gas: 100_000n,
+    maxFeePerGas: 4_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000_000n,
+    to: token,
+    value: 0n,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }),
+  })
+  return (await chain.node.call('eth_sendRawTransaction', [raw])) as string // The method returns a hash.
 }

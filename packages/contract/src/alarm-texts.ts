@@ -39,12 +39,16 @@ const ALARM_TEXTS: Record<AlarmRule, Record<Language, string>> = {
     ko: '지급이 동결됐습니다.',
   },
   COVER_SHORT: {
-    en: 'The treasury covers {percent} % of the {symbol} that fall due within seven days.',
-    ko: '7일 안에 지급할 {symbol} 중 {percent}%만 금고에 있습니다.',
+    en: '{symbol} on chain {chainId} runs out on {day}: the treasury covers {days} of the next seven days.',
+    ko: '체인 {chainId}의 {symbol}이(가) {day}에 바닥납니다. 금고는 앞으로 7일 중 {days}일치만 감당합니다.',
   },
   REFUND_WAITING: {
     en: '{count} refunds wait for a decision, the oldest for more than 24 hours.',
     ko: '결정을 기다리는 환불이 {count}건 있고, 가장 오래된 건은 24시간이 넘었습니다.',
+  },
+  HOLD_WAITING: {
+    en: '{count} fair-play holds wait for a decision or an answer, the oldest for more than 48 hours.',
+    ko: '결정이나 답변을 기다리는 공정 참여 보류가 {count}건 있고, 가장 오래된 건은 48시간이 넘었습니다.',
   },
   JOB_DEAD: {
     en: '{count} jobs of the kind {kind} have failed permanently.',
@@ -69,6 +73,14 @@ const ALARM_TEXTS: Record<AlarmRule, Record<Language, string>> = {
   AUDIT_BROKEN: {
     en: 'The audit log is broken from entry {entry} on.',
     ko: '감사 기록이 {entry}번 항목부터 손상됐습니다.',
+  },
+  BOOKS_DIFFER: {
+    en: '{network}: the treasury differs from its books by {difference} {symbol} at block {block}. Transactions: {transfers}',
+    ko: '{network}: 블록 {block} 기준 금고 잔액과 장부의 차이가 {difference} {symbol}입니다. 거래: {transfers}',
+  },
+  BOOKS_SILENT: {
+    en: '{network}: the treasury has not been reconciled with the chain since {since}.',
+    ko: '{network}: {since} 이후 금고와 체인의 대사가 이루어지지 않았습니다.',
   },
   OPERATOR_LOGINS: {
     en: 'An operator’s sign-in failed {count} times within 15 minutes.',

@@ -145,6 +145,44 @@ const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
         '앞으로 보상은 이 지갑으로 지급돼요. 48시간 동안 출금이 일시 중단돼요. 직접 하지 않았다면 비밀번호를 재설정한 뒤 이 지갑의 연결을 해제해 주세요.',
     },
   },
+  HOLD_OPENED: {
+    en: {
+      title: 'Your payouts are on hold',
+      content: 'A person will check, and you can tell us your side. You can keep playing.',
+    },
+    ko: {
+      title: '지급이 보류됐어요',
+      content: '담당자가 확인할 예정이에요. 눌러서 의견을 알려 주세요. 활동은 계속할 수 있어요.',
+    },
+  },
+  HOLD_APPEALED: {
+    en: { title: 'We have your appeal', content: 'A person reads it. You’ll get an answer.' },
+    ko: { title: '이의 신청 접수', content: '담당자가 읽고 답변해 드릴게요.' },
+  },
+  HOLD_UPHELD: {
+    en: {
+      title: 'Your payouts stay on hold',
+      content: 'We’ve decided about the hold. Tap to read why.',
+    },
+    ko: {
+      title: '지급 보류가 유지돼요',
+      content: '보류에 대한 결정이 나왔어요. 눌러서 이유를 확인해 주세요.',
+    },
+  },
+  HOLD_RELEASED: {
+    en: { title: 'The hold has ended', content: 'You can receive your rewards again.' },
+    ko: { title: '지급 보류 해제', content: '이제 보상을 다시 받을 수 있어요.' },
+  },
+  HOLD_LAPSED: {
+    en: {
+      title: 'The hold has ended',
+      content: 'Its time is up, so you can receive your rewards again.',
+    },
+    ko: {
+      title: '지급 보류 종료',
+      content: '보류 기간이 끝나 이제 보상을 다시 받을 수 있어요.',
+    },
+  },
   INVITE_QUALIFIED: {
     en: {
       title: 'Your friend qualified',
@@ -174,6 +212,33 @@ const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
     en: { title: 'Your season recap is ready', content: 'See how your season went.' },
     ko: { title: '시즌 리캡이 준비됐어요', content: '이번 시즌을 돌아보세요.' },
   },
+  LEAGUE_PROMOTED: {
+    en: {
+      title: 'You moved up a league',
+      content: 'You were among the best of yours. Tap to see your result.',
+    },
+    ko: {
+      title: '리그 승급',
+      content: '한 단계 높은 리그로 올라갔어요. 눌러서 결과를 확인해 보세요.',
+    },
+  },
+  LEAGUE_STAYED: {
+    en: {
+      title: 'Your league week has ended',
+      content: 'You keep your league. Tap to see your result.',
+    },
+    ko: { title: '리그 한 주 종료', content: '리그를 지켰어요. 눌러서 결과를 확인해 보세요.' },
+  },
+  LEAGUE_RELEGATED: {
+    en: {
+      title: 'You moved down a league',
+      content: 'Each league week is a new chance. Tap to see your result.',
+    },
+    ko: {
+      title: '리그 이동',
+      content: '한 단계 아래 리그로 옮겼어요. 눌러서 결과를 확인해 보세요.',
+    },
+  },
   SEASON_PAUSED: {
     en: { title: 'Earning is paused', content: 'We’re fixing something. Your XP is safe.' },
     ko: { title: '적립 일시 중단', content: '문제를 해결하고 있어요. 모은 XP는 그대로예요.' },
@@ -181,6 +246,16 @@ const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
   SEASON_RESUMED: {
     en: { title: 'Earning is back', content: 'Missions, spins and the shop are open again.' },
     ko: { title: '적립 재개', content: '미션, 룰렛, 상점을 다시 이용할 수 있어요.' },
+  },
+  DAY_EXCUSED: {
+    en: {
+      title: 'A weather day for you',
+      content: 'We were down for part of the day, so it counts for your round and your chain.',
+    },
+    ko: {
+      title: '출석으로 인정된 날이 있어요',
+      content: '서비스가 멈췄던 날이라 라운드와 연속 출석에 그대로 반영했어요.',
+    },
   },
   NOTICE: {
     en: { title: 'New announcement', content: 'Tap to read it.' },

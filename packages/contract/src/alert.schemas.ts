@@ -22,6 +22,7 @@ const alert = z.object({
   data: z.object({
     seasonId: id.optional(),
     historyId: id.optional(),
+    holdId: id.optional(),
     deposit: deposit.optional(),
     reward: readyReward.optional(),
   }),

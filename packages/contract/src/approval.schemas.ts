@@ -33,6 +33,8 @@ const approvalCause = z.enum([
   'RAISE',
   /** Another campaign went out within 24 hours. */
   'SECOND_CAMPAIGN',
+  /** It lasts longer than one person may decide. */
+  'DURATION',
 ])
 
 const approval = z.object({
@@ -98,6 +100,8 @@ const policy = z.object({
   refundDayUsds: amount,
   payoutUsds: amount,
   payoutDayUsds: amount,
+  holdUsds: amount,
+  holdDayUsds: amount,
   campaignMembers: amount,
   productXpPerUsd: amount,
   productTicketsPerUsd: amount,

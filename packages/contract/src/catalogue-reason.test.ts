@@ -7,6 +7,8 @@ import type { CallSchemas } from './schema.ts'
 /** The writes of operators that take no reason, each with why. */
 const WITHOUT_REASON: Record<string, string> = {
   'refund.decide': 'the note to the member is the reason',
+  'refund.claim': 'only says who works on a refund',
+  'refund.release': 'only ends the own claim',
   'approval.approve': 'the approver agrees with the reason of the proposal',
   'seasonPlan.check': 'changes nothing',
   'seasonPlan.liveEffect': 'changes nothing',
@@ -16,6 +18,8 @@ const WITHOUT_REASON: Record<string, string> = {
   'seasonPlan.simulate': 'records a simulation of a draft',
   'seasonPlan.previewed': 'records that a preview was opened',
   'operator.verifyAuditFully': 'changes nothing',
+  'ledger.verify': 'changes nothing',
+  'ledger.reconcile': 'changes nothing',
   'operatorAuth.stepUpOptions': 'changes nothing',
   'operatorAuth.stepUp': 'confirms the own session',
   'operatorAuth.logout': 'ends the own session',
@@ -27,6 +31,7 @@ const WITHOUT_REASON: Record<string, string> = {
   'member.removeNote': 'removes an own note',
   'operatorAuth.newRecoveryCodes': 'changes the own factors',
   'operatorAuth.rotateToken': 'changes the token of an own machine',
+  'notice.testCampaign': 'sends a text to the own phone only',
   'operatorAuth.revokeToken': 'revokes the token of an own machine',
 }
 
@@ -37,10 +42,12 @@ const OPTIONAL = [
   'credit.changePackage',
   'maintenance.set',
   'media.add',
+  'notice.change',
   'notice.publish',
   'notice.startCampaign',
   'operator.retryJob',
   'product.add',
+  'product.arrange',
   'product.change',
   'seasonPlan.begin',
   'seasonPlan.changeLive',

@@ -12,14 +12,20 @@ import { freezeEndpoints } from './freeze.endpoints.ts'
 import { freezeSchemas } from './freeze.schemas.ts'
 import { exportEndpoints } from './export.endpoints.ts'
 import { exportSchemas } from './export.schemas.ts'
+import { holdEndpoints } from './hold.endpoints.ts'
+import { holdSchemas } from './hold.schemas.ts'
 import { historyEndpoints } from './history.endpoints.ts'
 import { historySchemas } from './history.schemas.ts'
 import { bookmarkEndpoints } from './bookmark.endpoints.ts'
 import { bookmarkSchemas } from './bookmark.schemas.ts'
+import { booksEndpoints } from './books.endpoints.ts'
+import { booksSchemas } from './books.schemas.ts'
 import { creditEndpoints } from './credit.endpoints.ts'
 import { creditSchemas } from './credit.schemas.ts'
 import { distributionEndpoints } from './distribution.endpoints.ts'
 import { distributionSchemas } from './distribution.schemas.ts'
+import { relayEndpoints } from './relay.endpoints.ts'
+import { relaySchemas } from './relay.schemas.ts'
 import { explorerEndpoints } from './explorer.endpoints.ts'
 import { explorerSchemas } from './explorer.schemas.ts'
 import { explanationEndpoints } from './explanation.endpoints.ts'
@@ -38,6 +44,8 @@ import { missionEndpoints } from './mission.endpoints.ts'
 import { missionSchemas } from './mission.schemas.ts'
 import { networkEndpoints } from './network.endpoints.ts'
 import { networkSchemas } from './network.schemas.ts'
+import { noticeCampaignEndpoints } from './notice-campaign.endpoints.ts'
+import { noticeCampaignSchemas } from './notice-campaign.schemas.ts'
 import { noticeEndpoints } from './notice.endpoints.ts'
 import { noticeSchemas } from './notice.schemas.ts'
 import { operatorAuditEndpoints } from './operator-audit.endpoints.ts'
@@ -48,6 +56,8 @@ import { operatorEndpoints } from './operator.endpoints.ts'
 import { operatorSchemas } from './operator.schemas.ts'
 import { operatorAuthEndpoints } from './operator-auth.endpoints.ts'
 import { operatorAuthSchemas } from './operator-auth.schemas.ts'
+import { orderEndpoints } from './order.endpoints.ts'
+import { orderSchemas } from './order.schemas.ts'
 import { passkeyEndpoints } from './passkey.endpoints.ts'
 import { passkeySchemas } from './passkey.schemas.ts'
 import { payoutEndpoints } from './payout.endpoints.ts'
@@ -64,6 +74,8 @@ import { pushEndpoints } from './push.endpoints.ts'
 import { pushSchemas } from './push.schemas.ts'
 import { referralEndpoints } from './referral.endpoints.ts'
 import { referralSchemas } from './referral.schemas.ts'
+import { leagueEndpoints } from './league.endpoints.ts'
+import { leagueSchemas } from './league.schemas.ts'
 import { recapEndpoints } from './recap.endpoints.ts'
 import { recapSchemas } from './recap.schemas.ts'
 import { refundEndpoints } from './refund.endpoints.ts'
@@ -83,6 +95,10 @@ import { sessionEndpoints } from './session.endpoints.ts'
 import { sessionSchemas } from './session.schemas.ts'
 import { statisticsEndpoints } from './statistics.endpoints.ts'
 import { statisticsSchemas } from './statistics.schemas.ts'
+import { statusEndpoints } from './status.endpoints.ts'
+import { statusSchemas } from './status.schemas.ts'
+import { streakEndpoints } from './streak.endpoints.ts'
+import { streakSchemas } from './streak.schemas.ts'
 import { usersEndpoints } from './users.endpoints.ts'
 import { usersSchemas } from './users.schemas.ts'
 import { walletEndpoints } from './wallet.endpoints.ts'
@@ -97,6 +113,7 @@ export const endpoints = {
   ...sessionEndpoints,
   ...pinEndpoints,
   ...freezeEndpoints,
+  ...holdEndpoints,
   ...referralEndpoints,
   ...inviteEndpoints,
   ...explanationEndpoints,
@@ -104,11 +121,13 @@ export const endpoints = {
   ...searchEndpoints,
   ...alertEndpoints,
   ...noticeEndpoints,
+  ...noticeCampaignEndpoints,
   ...pushEndpoints,
   ...languageEndpoints,
   ...seasonEndpoints,
   ...missionEndpoints,
   ...rankingEndpoints,
+  ...leagueEndpoints,
   ...recapEndpoints,
   ...historyEndpoints,
   ...pointsLogEndpoints,
@@ -129,11 +148,16 @@ export const endpoints = {
   ...mediaEndpoints,
   ...productEndpoints,
   ...creditEndpoints,
+  ...orderEndpoints,
   ...refundEndpoints,
   ...payoutEndpoints,
   ...distributionEndpoints,
+  ...relayEndpoints,
   ...statisticsEndpoints,
   ...alarmEndpoints,
+  ...booksEndpoints,
+  ...statusEndpoints,
+  ...streakEndpoints,
 }
 
 export const schemas = {
@@ -144,6 +168,7 @@ export const schemas = {
   ...sessionSchemas,
   ...pinSchemas,
   ...freezeSchemas,
+  ...holdSchemas,
   ...referralSchemas,
   ...inviteSchemas,
   ...explanationSchemas,
@@ -151,11 +176,13 @@ export const schemas = {
   ...searchSchemas,
   ...alertSchemas,
   ...noticeSchemas,
+  ...noticeCampaignSchemas,
   ...pushSchemas,
   ...languageSchemas,
   ...seasonSchemas,
   ...missionSchemas,
   ...rankingSchemas,
+  ...leagueSchemas,
   ...recapSchemas,
   ...historySchemas,
   ...pointsLogSchemas,
@@ -176,11 +203,16 @@ export const schemas = {
   ...mediaSchemas,
   ...productSchemas,
   ...creditSchemas,
+  ...orderSchemas,
   ...refundSchemas,
   ...payoutSchemas,
   ...distributionSchemas,
+  ...relaySchemas,
   ...statisticsSchemas,
   ...alarmSchemas,
+  ...booksSchemas,
+  ...statusSchemas,
+  ...streakSchemas,
 } satisfies Record<CallId, CallSchemas>
 
 export type CallId = keyof typeof endpoints

@@ -35,7 +35,15 @@ const claim = z.object({
 const waiting = round.extend({
   symbol: z.string(),
   /** POSTING is in the root that is being posted, NEXT_ROOT in the one after; else a hold. */
-  why: z.enum(['POSTING', 'NEXT_ROOT', 'PAUSED', 'FROZEN', 'MEMBER_SUSPENDED', 'MEMBER_DISABLED']),
+  why: z.enum([
+    'POSTING',
+    'NEXT_ROOT',
+    'PAUSED',
+    'FROZEN',
+    'FAIR_PLAY',
+    'MEMBER_SUSPENDED',
+    'MEMBER_DISABLED',
+  ]),
   until: time.nullable(),
 })
 

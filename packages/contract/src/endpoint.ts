@@ -58,6 +58,15 @@ export type Endpoint<Id extends string = string> = {
    * whether to accept a proof or, for some PIN keys, the key id alone.
    */
   device?: 'optional' | 'replaces-session'
+  /** Lets browsers and proxies keep a public response, which is the same for everybody. */
+  cacheSeconds?: number
+  /**
+   * Lets the handler read from a replica, which has everything that the caller wrote but may
+   * otherwise be seconds behind. `old-pages`: only pages behind a cursor whose entries are older
+   * than a day. Calls about sessions, balances, limits or operators must not have it, nor those with
+   * `cacheSeconds`, because the reply may carry the caller's position.
+   */
+  replica?: 'any' | 'old-pages'
   /** Overrides the default body limit for calls with a larger body. */
   bodyLimitBytes?: number
   /** Lists the roles besides the owner that may make an operator's call. */

@@ -25,8 +25,8 @@ import { MESSAGES, type Language } from './messages.ts'
  * ticket: ticketsPerDay, tier
  * mission: rewardXp, level, levelPercent, tier, tierPercent, doneAt or doneOn (a day),
  *   maxCompletions, budgetLeft, startAt, endAt, waitSeconds, openedAt, needed, found, symbol
- * round: number, startAt, endAt, xp, allXp, checkInDays, checkInDaysNeeded, members, pool, symbol,
- *   reward, state, expiresAt, payoutEntryId
+ * round: number, startAt, endAt, xp, allXp, checkInDays, excusedDay (a day), checkInDaysNeeded,
+ *   members, pool, symbol, reward, state, expiresAt, payoutEntryId
  * friend: checkInDays, checkInDaysNeeded, joinedAt, qualifiedAt, claimableAt, claimDelayDays,
  *   reward, symbol, maxPerReferrer, promisedToReferrer, seasonBudget
  * invite: claimType, progress, goal, friends

@@ -9,6 +9,7 @@ export const historyEndpoints = {
     access: 'member',
     summary: 'Lists everything the member earned or purchased in a season, newest first.',
     codes: [Code.NOT_FOUND],
+    replica: 'old-pages',
   },
   'history.show': {
     id: 'history.show',
@@ -25,5 +26,6 @@ export const historyEndpoints = {
     access: 'member',
     summary: 'Lists every ticket change, newest first, with the balance after it.',
     codes: [Code.NOT_FOUND],
+    replica: 'old-pages',
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -61,6 +61,7 @@ export const inviteEndpoints = {
       Code.REWARD_BALANCE_INSUFFICIENT,
       Code.WITHDRAWALS_PAUSED,
       Code.PAYOUTS_FROZEN,
+      Code.PAYOUT_ON_HOLD,
       Code.WITHDRAWAL_TOO_SMALL,
       Code.TOO_MANY_REQUESTS,
     ],
@@ -87,7 +88,8 @@ export const inviteEndpoints = {
     path: '/v1/operator/invites/terms',
     access: 'operator',
     roles: OPERATOR_ROLES,
-    summary: 'Returns the invite terms and the amounts promised in each season.',
+    summary:
+      'Returns the invite terms, the cost of 1,000 friends, the amounts promised in each season, and the terms before.',
     codes: [],
   },
   'invite.setTerms': {
@@ -97,7 +99,7 @@ export const inviteEndpoints = {
     access: 'operator',
     roles: ['FINANCE'],
     summary:
-      'Changes the given terms from now on. Earlier promises stay valid. Rejected with data.problems.',
+      'Changes the given terms from now on. Earlier promises stay valid. Rejected with data.problems, each with the path of its field.',
     stepUp: true,
     idempotent: true,
     approval: 'INVITE_TERMS',

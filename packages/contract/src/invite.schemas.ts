@@ -69,7 +69,19 @@ const operatedTerms = z.object({
   terms,
   /** Null until terms are set for the first time. */
   setAt: time.nullable(),
-  seasons: z.array(z.object({ seasonId: id, promised: amountText, friends: count })),
+  seasons: z.array(
+    z.object({
+      seasonId: id,
+      promised: amountText,
+      friends: count,
+      /** The title of the season in both languages. */
+      title: z.object({ en: z.string(), ko: z.string() }),
+    }),
+  ),
+  /** The most that 1,000 qualified friends cost at these terms. */
+  costOf1000: z.object({ tokens: amountText, xp: count }),
+  /** The terms that were in force, newest first, at most 50. */
+  history: z.array(z.object({ terms, setAt: time })),
 })
 
 export const inviteSchemas = {

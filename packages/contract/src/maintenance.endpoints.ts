@@ -10,6 +10,15 @@ export const maintenanceEndpoints = {
     summary: 'Returns the maintenance flag and whether it is in effect now.',
     codes: [],
   },
+  'maintenance.history': {
+    id: 'maintenance.history',
+    method: 'GET',
+    path: '/v1/operator/maintenance/history',
+    access: 'operator',
+    roles: OPERATOR_ROLES,
+    summary: 'Lists the settings of the maintenance flag, newest first, with their times.',
+    codes: [],
+  },
   'maintenance.set': {
     id: 'maintenance.set',
     method: 'PUT',

@@ -145,6 +145,22 @@ export const MESSAGES: Record<Code, Record<Language, string>> = {
     en: 'This mission isn’t available right now.',
     ko: '지금은 참여할 수 없는 미션이에요.',
   },
+  [Code.NO_TEST_DEVICE]: {
+    en: 'No phone to test on. Sign up in the app with your operator’s email address and allow notifications there.',
+    ko: '테스트를 받을 기기가 없어요. 담당자 이메일로 앱에 가입한 뒤 알림을 허용해 주세요.',
+  },
+  [Code.CAMPAIGN_NOT_TESTED]: {
+    en: 'Send a test of this text to your phone first.',
+    ko: '먼저 이 내용을 내 휴대폰으로 테스트해 주세요.',
+  },
+  [Code.NOTICE_PUBLISHED]: {
+    en: 'Members can read this notice already. Withdraw it and publish another one.',
+    ko: '이미 회원에게 공개된 공지예요. 철회한 뒤 새 공지를 게시해 주세요.',
+  },
+  [Code.CAMPAIGN_WAITS]: {
+    en: 'A campaign will send this text. Stop the campaign before you change it.',
+    ko: '이 내용을 보낼 캠페인이 있어요. 캠페인을 먼저 중지한 뒤 수정해 주세요.',
+  },
   [Code.RECAP_SEASON_RUNNING]: {
     en: 'Your recap will be ready when the season ends.',
     ko: '시즌이 끝나면 리캡을 볼 수 있어요.',
@@ -160,6 +176,10 @@ export const MESSAGES: Record<Code, Record<Language, string>> = {
   [Code.RECAP_GONE]: {
     en: 'The recap of this season isn’t available anymore.',
     ko: '오래된 시즌이라 리캡을 볼 수 없어요.',
+  },
+  [Code.LEAGUE_NOT_DRAWN]: {
+    en: 'The leagues of this week aren’t drawn yet.',
+    ko: '이번 주 리그는 아직 추첨 전이에요.',
   },
   [Code.SEASON_NOT_OPEN]: { en: 'This season isn’t open.', ko: '진행 중인 시즌이 아니에요.' },
   [Code.XP_INSUFFICIENT]: { en: 'Not enough XP.', ko: 'XP가 부족해요.' },
@@ -241,6 +261,66 @@ export const MESSAGES: Record<Code, Record<Language, string>> = {
   [Code.EXPORT_TOO_LARGE]: {
     en: 'More than 100,000 entries. Choose a shorter time.',
     ko: '100,000건이 넘어요. 기간을 줄여 주세요.',
+  },
+  [Code.REFUND_CLAIMED]: {
+    en: 'Another operator is working on this refund.',
+    ko: '다른 담당자가 처리 중인 환불이에요.',
+  },
+  [Code.PAYMENT_NOT_UNMATCHED]: {
+    en: 'This payment is matched or settled already.',
+    ko: '이미 연결되었거나 처리된 결제예요.',
+  },
+  [Code.PRODUCTS_CHANGED]: {
+    en: 'The products of this season have changed. Load them again.',
+    ko: '이 시즌의 상품이 바뀌었어요. 다시 불러와 주세요.',
+  },
+  [Code.STOCK_CHANGED]: {
+    en: 'The stock has changed. Check what is left.',
+    ko: '그사이 재고가 바뀌었어요. 남은 재고를 확인해 주세요.',
+  },
+  [Code.DIFFERENCE_CHANGED]: {
+    en: 'The difference has changed. Look at it again.',
+    ko: '그사이 차액이 달라졌어요. 다시 확인해 주세요.',
+  },
+  [Code.PAYOUT_ON_HOLD]: {
+    en: 'Your payouts are on hold until {until}.',
+    ko: '{until}까지 지급이 보류돼요.',
+  },
+  [Code.RELAY_UNAVAILABLE]: {
+    en: 'We can’t pay the fee of this send right now. Try again later, or pay the fee yourself.',
+    ko: '지금은 수수료를 대신 낼 수 없어요. 잠시 후 다시 시도하거나 수수료를 직접 내고 보내 주세요.',
+  },
+  [Code.RELAY_QUOTA_SPENT]: {
+    en: 'You’ve used all sends with a paid fee this month.',
+    ko: '이번 달 수수료 지원 횟수를 모두 사용했어요.',
+  },
+  [Code.RELAY_EXPIRED]: {
+    en: 'The signature has expired and nothing was sent. Confirm the send again.',
+    ko: '서명이 만료되어 아무것도 보내지 않았어요. 다시 확인하고 보내 주세요.',
+  },
+  [Code.RELAY_NOT_SIGNED]: {
+    en: 'The signature doesn’t match this send, so nothing was sent.',
+    ko: '서명이 보내려는 내용과 달라서 아무것도 보내지 않았어요.',
+  },
+  [Code.RELAY_WOULD_FAIL]: {
+    en: 'The network would reject this send. Check your balance and try again.',
+    ko: '네트워크가 이 송금을 거부할 거예요. 잔액을 확인하고 다시 시도해 주세요.',
+  },
+  [Code.RELAY_FAILED_TOO_OFTEN]: {
+    en: 'Three of your sends failed on the network, so we can’t pay more fees this month. You can still pay the fee yourself.',
+    ko: '이번 달에 송금이 네트워크에서 세 번 실패해 수수료를 더 대신 낼 수 없어요. 수수료를 직접 내고 보낼 수 있어요.',
+  },
+  [Code.RELAY_UNDER_WAY]: {
+    en: 'Your last send with a paid fee is still under way. Try again once it has arrived.',
+    ko: '수수료를 대신 낸 이전 송금이 아직 진행 중이에요. 도착한 뒤 다시 시도해 주세요.',
+  },
+  [Code.HOLD_ENDED]: {
+    en: 'This hold has already ended.',
+    ko: '이미 끝난 보류예요.',
+  },
+  [Code.HOLD_ALREADY_APPEALED]: {
+    en: 'We already have your appeal and will answer it.',
+    ko: '이미 이의 신청을 접수했어요. 확인하고 답변해 드릴게요.',
   },
   [Code.MAINTENANCE]: {
     en: 'Solstice is down for maintenance. Please try again later.',

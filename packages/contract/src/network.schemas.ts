@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { FOREIGN_CURRENCIES } from '@solstice/rules/currency'
 import { pathId } from './paging.ts'
-import { address, amountText, amountUpTo, auditReason, id, nothing } from './schema.ts'
+import { address, amountText, amountUpTo, auditReason, id, nothing, time } from './schema.ts'
 
 /** Limits chain ids to JavaScript's safe integers. */
 const chainId = z.int().positive()
@@ -52,12 +53,30 @@ const secondRpcUrl = httpUrl.nullable()
 /** Whole units; above this amount both nodes have to agree. Null if one node is enough. */
 const agreeAbove = amountText.nullable()
 const operatorNetwork = networkSchema.extend({ enabled, secondRpcUrl })
+/** The answer of a node to this request. */
+const nodeState = z.object({
+  reachable: z.boolean(),
+  /** The age of its newest block in seconds. */
+  headAge: z.int().min(0).nullable(),
+  block: z.int().min(0).nullable(),
+})
+const watchedNetwork = operatorNetwork.extend({
+  /** Null for a network that is disabled, whose nodes are not asked. */
+  node: nodeState.nullable(),
+  secondNode: nodeState.nullable(),
+})
 const operatorContract = contractSchema.extend({ enabled, agreeAbove })
 const price = z.object({
   symbol: z.string(),
   priceUsd: amountText.nullable(),
   priceChange24h: z.number().nullable(),
   byHand: z.boolean(),
+  /** When the manual price was set, or the price of the source was read. */
+  at: time.nullable(),
+  /** The price of the source, also beside a manual one. */
+  sourceUsd: amountText.nullable(),
+  /** How far the shown price is from its source, in percent. */
+  deviation: z.number().nullable(),
 })
 
 const unpagedList = <Item extends z.ZodType>(item: Item) => z.object({ list: z.array(item) })
@@ -72,7 +91,23 @@ export const networkSchemas = {
     query: z.strictObject({ networkId: z.union([pathId, z.array(pathId).max(50)]).optional() }),
     data: unpagedList(contractSchema),
   },
-  'network.showAll': { data: unpagedList(operatorNetwork) },
+  'network.rates': {
+    data: z.object({
+      list: z.array(z.object({ currency: z.enum(FOREIGN_CURRENCIES), perUsd: amountText })),
+      /** When the source was read; null while no rate is known. */
+      at: time.nullable(),
+    }),
+  },
+  'network.pricePoints': {
+    data: unpagedList(
+      z.object({
+        symbol: z.string(),
+        /** Oldest first. */
+        points: z.array(z.object({ at: time, priceUsd: amountText })),
+      }),
+    ),
+  },
+  'network.showAll': { data: unpagedList(watchedNetwork) },
   'network.set': {
     params: z.strictObject({ chainId: pathId }),
     body: z.strictObject({

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { LANGUAGES } from './messages.ts'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { auditReason, id, time } from './schema.ts'
 
@@ -25,7 +24,17 @@ const text = (maxLength: number) =>
 
 const texts = (maxLength: number) => z.strictObject({ en: text(maxLength), ko: text(maxLength) })
 
-const shownTexts = z.object({ en: z.string(), ko: z.string() })
+/** The most characters of a notice; a push shows the beginning of its text. */
+export const NOTICE_TITLE_MAX = 100
+export const NOTICE_CONTENT_MAX = 4000
+
+/** The texts of a notice in both languages. */
+export const noticeTexts = {
+  title: texts(NOTICE_TITLE_MAX),
+  content: texts(NOTICE_CONTENT_MAX),
+}
+
+export const shownTexts = z.object({ en: z.string(), ko: z.string() })
 
 const published = z.object({
   noticeId: id,
@@ -34,37 +43,15 @@ const published = z.object({
   content: shownTexts,
   publishedAt: time,
   withdrawnAt: time.nullable(),
+  /** The operator, or null for a notice of an earlier release. */
+  publishedBy: z.string().nullable(),
+  /** When it was changed for the last time, before members could read it. */
+  changedAt: time.nullable(),
+  /** The members who have read it. */
+  reads: z.int().min(0),
 })
 
-/** An empty audience includes all members. */
-const audience = {
-  language: z.enum(LANGUAGES).optional(),
-  /** Selects members with or without a registered wallet. */
-  wallet: z.enum(['yes', 'no']).optional(),
-  joinedFrom: time.optional(),
-  joinedBefore: time.optional(),
-}
-
-const reach = {
-  members: z.int().min(0),
-  devices: z.int().min(0),
-}
-
-const campaign = z.object({
-  campaignId: id,
-  noticeId: id,
-  code: z.string(),
-  title: z.string(),
-  audience: z.object(audience),
-  startedBy: z.string(),
-  dueAt: time,
-  state: z.enum(['WAITING', 'SENDING', 'DONE', 'CANCELLED']),
-  /** The number of targeted devices so far, and the results. */
-  devices: z.int().min(0),
-  sent: z.int().min(0),
-  waiting: z.int().min(0),
-  dropped: z.int().min(0),
-})
+export const campaignState = z.enum(['WAITING', 'SENDING', 'DONE', 'CANCELLED'])
 
 const markedRead = z.object({ read: z.literal(true) })
 
@@ -78,37 +65,42 @@ export const noticeSchemas = {
   'notice.publish': {
     body: z.strictObject({
       type: noticeType.default('NOTICE'),
-      title: texts(100),
-      content: texts(4000),
+      ...noticeTexts,
       publishedAt: time.optional(),
       reason: auditReason.optional(),
     }),
     data: published,
   },
-  'notice.listAll': { query: z.strictObject(pageQuery), data: pageOf(published) },
+  'notice.listAll': {
+    query: z.strictObject({
+      ...pageQuery,
+      type: noticeType.optional(),
+      state: z.enum(['SCHEDULED', 'PUBLISHED', 'WITHDRAWN']).optional(),
+    }),
+    data: pageOf(published),
+  },
+  'notice.show': {
+    params: z.strictObject({ noticeId: pathId }),
+    data: published.extend({
+      campaigns: z.array(
+        z.object({ campaignId: id, dueAt: time, state: campaignState, members: z.int().min(0) }),
+      ),
+    }),
+  },
+  'notice.change': {
+    params: z.strictObject({ noticeId: pathId }),
+    body: z.strictObject({
+      type: noticeType.optional(),
+      title: noticeTexts.title.optional(),
+      content: noticeTexts.content.optional(),
+      publishedAt: time.optional(),
+      reason: auditReason.optional(),
+    }),
+    data: published,
+  },
   'notice.withdraw': {
     params: z.strictObject({ noticeId: pathId }),
     body: z.strictObject({ reason: auditReason }),
     data: published,
   },
-  'notice.countAudience': {
-    query: z.strictObject(audience),
-    data: z.object({
-      ...reach,
-      /** Members excluded because they disabled notices, with their devices. */
-      switchedOff: z.object(reach),
-      /** True if the numbers are estimated from a sample, as they are for very many devices. */
-      isEstimate: z.boolean(),
-    }),
-  },
-  'notice.startCampaign': {
-    body: z.strictObject({
-      noticeId: id,
-      audience: z.strictObject(audience).default({}),
-      dueAt: time.optional(),
-      reason: auditReason.optional(),
-    }),
-    data: campaign,
-  },
-  'notice.listCampaigns': { query: z.strictObject(pageQuery), data: pageOf(campaign) },
 } as const

@@ -8,8 +8,29 @@ export const payoutEndpoints = {
     path: '/v1/operator/payouts',
     access: 'operator',
     roles: ['SUPPORT', 'FINANCE', 'AUDITOR'],
-    summary: 'Lists the payouts of the treasury, paid and pending, newest first.',
+    summary:
+      'Lists the payouts of the treasury, paid and pending, newest first, with the sums of the filter. More than 10,000 matches are neither counted nor added up.',
     codes: [],
+  },
+  'payout.export': {
+    id: 'payout.export',
+    method: 'GET',
+    path: '/v1/operator/payouts/export',
+    access: 'operator',
+    roles: ['SUPPORT', 'FINANCE', 'AUDITOR'],
+    summary:
+      'Returns the filtered payouts as CSV in parts, oldest first. `nextAfter` of a part is the `after` of the next one.',
+    codes: [],
+  },
+  'payout.show': {
+    id: 'payout.show',
+    method: 'GET',
+    path: '/v1/operator/payouts/{payoutId}',
+    access: 'operator',
+    roles: ['SUPPORT', 'FINANCE', 'AUDITOR'],
+    summary:
+      'Returns a payout with every transaction that was signed for it, what holds it now and whether it can be given up.',
+    codes: [Code.NOT_FOUND],
   },
   'payout.cancel': {
     id: 'payout.cancel',
@@ -33,6 +54,26 @@ export const payoutEndpoints = {
     summary:
       'Returns the state of the treasury on each chain: account, next nonce, balances, pending payouts and freezes.',
     codes: [],
+  },
+  'payout.forecast': {
+    id: 'payout.forecast',
+    method: 'GET',
+    path: '/v1/operator/treasury/forecast',
+    access: 'operator',
+    roles: ['SUPPORT', 'FINANCE', 'OPS', 'AUDITOR'],
+    summary:
+      'Forecasts the balance of each token on each network for 30 days, from debts, promised pools and the recent pace of withdrawals. Names the day on which the money runs out.',
+    codes: [],
+  },
+  'payout.recovery': {
+    id: 'payout.recovery',
+    method: 'GET',
+    path: '/v1/operator/treasury/lanes/{chainId}/recovery',
+    access: 'operator',
+    roles: ['SUPPORT', 'FINANCE', 'OPS', 'AUDITOR'],
+    summary:
+      'Compares the treasury on a network with its chain: which case of recovery applies now, and whether the nonce of the chain can be adopted.',
+    codes: [Code.NOT_FOUND],
   },
   'payout.freeze': {
     id: 'payout.freeze',

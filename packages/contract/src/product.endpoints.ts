@@ -62,6 +62,26 @@ export const productEndpoints = {
     summary: 'Lists every product ever added to the shop of a season, in both languages.',
     codes: [Code.NOT_FOUND],
   },
+  'product.details': {
+    id: 'product.details',
+    method: 'GET',
+    path: '/v1/operator/products/{productId}',
+    access: 'operator',
+    roles: OPERATOR_ROLES,
+    summary: 'Returns one product of any season with its sales.',
+    codes: [Code.NOT_FOUND],
+  },
+  'product.arrange': {
+    id: 'product.arrange',
+    method: 'PUT',
+    path: '/v1/operator/seasons/{seasonId}/products/order',
+    access: 'operator',
+    roles: ['PROGRAMME'],
+    summary:
+      'Puts all products of a season in this order. Returns 2932 if a product is missing or was added meanwhile.',
+    idempotent: true,
+    codes: [Code.PRODUCTS_CHANGED, Code.NOT_FOUND],
+  },
   'product.add': {
     id: 'product.add',
     method: 'POST',
@@ -80,9 +100,9 @@ export const productEndpoints = {
     access: 'operator',
     roles: ['PROGRAMME'],
     summary:
-      'Changes the stock, the limit per member and whether the product is on sale. Its content and price cannot change because orders may be open on it.',
+      'Changes the stock, the limit per member, whether the product is on sale, its texts, picture and position. Its price and what it gives cannot change because orders may be open on it. `stockChange` adds or removes units and keeps what was sold meanwhile; 2933 if fewer units are left or the stock is unlimited.',
     idempotent: true,
     approval: 'PRODUCT',
-    codes: [Code.NOT_FOUND],
+    codes: [Code.STOCK_CHANGED, Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { STOCK_MAX } from '@solstice/rules/stock'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { address, amountText, amountUpTo, auditReason, id, time } from './schema.ts'
 import { count, imageUrl, seasonParams } from './season.schemas.ts'
@@ -103,15 +104,18 @@ const MAX_COUNT = 1_000_000_000
 /** The address of a token, or `native` for the coin of its chain. */
 export const tokenContract = z.union([address, z.literal('native')])
 
+const PRODUCT_NAME_MAX = 80
+const PRODUCT_DESCRIPTION_MAX = 500
+
+const productImage = z
+  .string()
+  .max(500)
+  .regex(/^\/(?!\/)[\w./-]+$/)
+
 export const newProduct = z.strictObject({
-  name: texts(80),
-  description: texts(500),
-  imageUrl: z
-    .string()
-    .max(500)
-    .regex(/^\/(?!\/)[\w./-]+$/)
-    .nullable()
-    .default(null),
+  name: texts(PRODUCT_NAME_MAX),
+  description: texts(PRODUCT_DESCRIPTION_MAX),
+  imageUrl: productImage.nullable().default(null),
   payType,
   price: amountUpTo(1_000_000),
   /** For a token: its chain, and its address or `native`. */
@@ -119,7 +123,7 @@ export const newProduct = z.strictObject({
   contract: tokenContract.optional(),
   givesXp: count.max(MAX_COUNT).default(0),
   givesTickets: count.max(MAX_COUNT).default(0),
-  stock: count.max(MAX_COUNT).nullable().default(null),
+  stock: count.max(STOCK_MAX).nullable().default(null),
   perUserLimit: id.max(MAX_COUNT).nullable().default(null),
   position: count.max(MAX_COUNT).default(100),
 })
@@ -130,15 +134,30 @@ const operatorProduct = z.object({
   position: count,
   name: z.object({ en: z.string(), ko: z.string() }),
   description: z.object({ en: z.string(), ko: z.string() }),
+  imageUrl,
   payType,
   /** The price is formatted for display: '5 USDS', '300 XP'. */
   price: z.string(),
+  /** The symbol of the token, XP or TICKET. */
+  symbol: z.string(),
   chainId: id.nullable(),
+  /** The address of the token; null for a coin, XP and tickets. */
+  contract: address.nullable(),
   givesXp: count,
   givesTickets: count,
   stock: count.nullable(),
   perUserLimit: id.nullable(),
   onSale: z.boolean(),
+  /** Units that were bought, without refunded orders, and what they cost in the symbol. */
+  sold: count,
+  income: amountText,
+  /** Orders that wait for their payment. */
+  openOrders: count,
+  /** Units sold per programme day, oldest first; the last day is today. */
+  soldByDay: z.array(count),
+  /** The whole days until the stock is used up at the pace of the last seven; null without end. */
+  daysLeft: count.nullable(),
+  createdAt: time,
 })
 
 /** Carries either the hash or the cancellation. */
@@ -171,6 +190,19 @@ export const productSchemas = {
     params: seasonParams,
     data: z.object({ list: z.array(operatorProduct) }),
   },
+  'product.details': {
+    params: z.strictObject({ productId: pathId }),
+    data: operatorProduct,
+  },
+  'product.arrange': {
+    params: seasonParams,
+    body: z.strictObject({
+      /** Every product of the season, once. */
+      productIds: z.array(id).min(1).max(1000),
+      reason: auditReason.optional(),
+    }),
+    data: z.object({ list: z.array(operatorProduct) }),
+  },
   'product.add': {
     params: seasonParams,
     body: newProduct.extend({ reason: auditReason.optional() }),
@@ -178,12 +210,21 @@ export const productSchemas = {
   },
   'product.change': {
     params: z.strictObject({ productId: pathId }),
-    body: z.strictObject({
-      stock: count.max(MAX_COUNT).nullable().optional(),
-      perUserLimit: id.max(MAX_COUNT).nullable().optional(),
-      onSale: z.boolean().optional(),
-      reason: auditReason.optional(),
-    }),
+    body: z
+      .strictObject({
+        /** Replaces the stock, whatever was sold since it was read. */
+        stock: count.max(STOCK_MAX).nullable().optional(),
+        /** Adds units to a limited stock, or removes them. */
+        stockChange: z.int().min(-STOCK_MAX).max(STOCK_MAX).optional(),
+        perUserLimit: id.max(MAX_COUNT).nullable().optional(),
+        onSale: z.boolean().optional(),
+        position: count.max(MAX_COUNT).optional(),
+        name: texts(PRODUCT_NAME_MAX).optional(),
+        description: texts(PRODUCT_DESCRIPTION_MAX).optional(),
+        imageUrl: productImage.nullable().optional(),
+        reason: auditReason.optional(),
+      })
+      .refine(({ stock, stockChange }) => stock === undefined || stockChange === undefined),
     data: operatorProduct,
   },
 } as const

@@ -12,12 +12,14 @@ const auth = z.string().regex(/^[\w-]{22}(==)?$/)
 const data = z.strictObject({
   seasonId: id.optional(),
   historyId: id.optional(),
+  holdId: id.optional(),
   notificationId: id.optional(),
 })
 
 /**
- * A push carries only these fields. The service worker holds the texts, and no name or address of a
- * member is included.
+ * A push carries only these fields. The service worker holds the texts or reads them from the public
+ * list, and no name or address of a member is included. Only the test of a notice that cannot be
+ * read yet carries its own text.
  */
 export const pushMessage = z.strictObject({
   code: z
@@ -28,6 +30,7 @@ export const pushMessage = z.strictObject({
   /** Epoch milliseconds. */
   timestamp: z.int().positive(),
   lang: z.enum(LANGUAGES),
+  text: z.strictObject({ title: z.string().max(100), content: z.string().max(300) }).optional(),
 })
 export type PushMessage = z.output<typeof pushMessage>
 

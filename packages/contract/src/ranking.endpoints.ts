@@ -9,5 +9,6 @@ export const rankingEndpoints = {
     access: 'member',
     summary: 'Lists the hundred members with the most season XP, and the member’s own rank.',
     codes: [Code.NOT_FOUND],
+    replica: 'any',
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -128,7 +128,12 @@ export const seasonDraftSchemas = {
   },
   'seasonPlan.simulate': {
     params: seasonParams,
-    body: z.strictObject({ ...revisionBody, seed: seed.optional() }),
+    body: z.strictObject({
+      ...revisionBody,
+      seed: seed.optional(),
+      /** Accounts of farms besides the members, as a share of these. */
+      farmShare: z.number().min(0).max(1).optional(),
+    }),
     data: storedSimulation.extend({ revision: id }),
   },
   'seasonPlan.previewed': {

@@ -157,6 +157,19 @@ export const seasonSimulation = z.object({
   /** The day on which each habit reaches each tier, counted from 1; null if it does not. */
   tiers: z.array(z.object({ habit: z.string(), reachedOn: z.array(z.int().nullable()) })),
   costPerMember: z.object({ reward: z.string(), xp: z.number(), tickets: z.number() }),
+  /** The share of farms that join besides the members; only if the simulation has any. */
+  farming: z
+    .object({
+      accounts: z.int(),
+      xp: z.number(),
+      tickets: z.number(),
+      /** Their share of all pools, and the least part of it that holds keep from them. */
+      rewardShare: z.number(),
+      reward: z.string(),
+      heldShare: z.number(),
+      heldReward: z.string(),
+    })
+    .optional(),
 })
 
 const SEASON_PHASES = [

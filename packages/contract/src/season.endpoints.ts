@@ -9,6 +9,7 @@ export const seasonEndpoints = {
     access: 'public',
     summary: 'Lists every published season, the current one first, without data of a member.',
     codes: [],
+    replica: 'any',
   },
   'season.list': {
     id: 'season.list',
@@ -49,6 +50,7 @@ export const seasonEndpoints = {
     access: 'member',
     summary: 'Lists every level of a season with the XP it requires and its bonus.',
     codes: [Code.NOT_FOUND],
+    replica: 'any',
   },
   'season.banners': {
     id: 'season.banners',
@@ -57,5 +59,6 @@ export const seasonEndpoints = {
     access: 'member',
     summary: 'Lists the banners of the season in order.',
     codes: [Code.NOT_FOUND],
+    replica: 'any',
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -57,6 +57,7 @@ const estimate = z.object({
   pool: tokenAmount,
   myXp: count,
   allXp: count,
+  /** Days with a check-in, and an excused one. */
   checkInDays: count,
   checkInDaysNeeded: count,
   hasWallet: z.boolean(),
@@ -103,7 +104,13 @@ const round = z.object({
   pool: tokenAmount,
   symbol: z.string(),
   myXp: count,
+  /** Days with a check-in; an excused day counts beside them. */
   myCheckInDays: count,
+  /** The missed day of the round that counts, because members could not check in. */
+  myExcusedDay: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d$/)
+    .nullable(),
   /** Null until the round is settled. */
   myReward: tokenAmount.nullable(),
   /**

@@ -22,6 +22,8 @@ export type WebSettings = {
    * The VAPID public key that identifies the server to push services; without it there is no push.
    */
   pushPublicKey?: string | undefined
+  /** The relay that carries messages of connected sites; without it there are no connections. */
+  walletConnect?: { relayUrl: string; projectId: string } | undefined
 }
 
 /**

@@ -3,10 +3,11 @@ export class SettlementMembers {
   readonly #slots = new Map<number, number>()
   #xp = new Float64Array(1024)
   #days = new Int32Array(1024)
+  #excused = new Int32Array(1024)
   #sequences = new Float64Array(1024)
   readonly #rewards: bigint[] = []
   /** XP that was posted when the settlement had begun, which is rare. */
-  readonly #late = new Map<number, { xp: number; days: number }>()
+  readonly #late = new Map<number, { xp: number; days: number; onExcused: number }>()
 
   get size(): number {
     return this.#slots.size
@@ -22,21 +23,28 @@ export class SettlementMembers {
     return {
       xp: this.#xp[slot] ?? 0,
       days: this.#days[slot] ?? 0,
+      /** Check-ins on days that were excused for others. */
+      onExcused: this.#excused[slot] ?? 0,
       reward: this.#rewards[slot] ?? 0n,
       late: this.#late.get(slot),
     }
   }
 
-  addXp(memberId: number, xp: number, days: number): void {
+  addXp(memberId: number, xp: number, checkIn: { days: number; onExcused: number }): void {
     const slot = this.#slot(memberId)
     this.#xp[slot] = (this.#xp[slot] ?? 0) + xp
-    this.#days[slot] = (this.#days[slot] ?? 0) + days
+    this.#days[slot] = (this.#days[slot] ?? 0) + checkIn.days
+    this.#excused[slot] = (this.#excused[slot] ?? 0) + checkIn.onExcused
   }
 
-  addLateXp(memberId: number, xp: number, days: number): void {
+  addLateXp(memberId: number, xp: number, checkIn: { days: number; onExcused: number }): void {
     const slot = this.#slot(memberId)
-    const before = this.#late.get(slot) ?? { xp: 0, days: 0 }
-    this.#late.set(slot, { xp: before.xp + xp, days: before.days + days })
+    const before = this.#late.get(slot) ?? { xp: 0, days: 0, onExcused: 0 }
+    this.#late.set(slot, {
+      xp: before.xp + xp,
+      days: before.days + checkIn.days,
+      onExcused: before.onExcused + checkIn.onExcused,
+    })
   }
 
   addReward(memberId: number, amount: bigint): void {
@@ -63,11 +71,14 @@ export class SettlementMembers {
   }
 
   #grow(length: number): void {
-    const [xp, days, sequences] = [this.#xp, this.#days, this.#sequences]
+    const [xp, days, excused] = [this.#xp, this.#days, this.#excused]
+    const sequences = this.#sequences
     this.#xp = new Float64Array(length)
     this.#xp.set(xp)
     this.#days = new Int32Array(length)
     this.#days.set(days)
+    this.#excused = new Int32Array(length)
+    this.#excused.set(excused)
     this.#sequences = new Float64Array(length)
     this.#sequences.set(sequences)
   }

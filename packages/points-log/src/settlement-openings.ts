@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import type { Opening } from './entry.ts'
 
 /**
@@ -27,12 +28,18 @@ export type SettlementFacts = {
   rule: number
   seasonVersion: number
   checkInDaysNeeded: number
+  /** The days on which members could not check in, and who joined after the last one of them. */
+  excusedDays: readonly ProgrammeDay[]
+  latecomers: readonly Latecomer[]
   /** The log that has the leaves, and how many leaves it had at the export. */
   logKey: string
   logSize: number
   /** The newest posted root, if the round is paid by roots. */
   root: PostedRoot | null
 }
+
+/** A member to whom the excused days up to this one do not apply. */
+export type Latecomer = { memberId: number; after: ProgrammeDay }
 
 export type PostedRoot = {
   chainId: number
@@ -145,10 +152,37 @@ function parseFacts(fields: Fields): SettlementFacts {
     rule: wholeNumber(fields, 'rule'),
     seasonVersion: wholeNumber(fields, 'seasonVersion'),
     checkInDaysNeeded: wholeNumber(fields, 'checkInDaysNeeded'),
+    ...parseExcused(fields),
     logKey: text(fields, 'logKey'),
     logSize: wholeNumber(fields, 'logSize'),
     root: parseRoot(fields),
   }
+}
+
+/** Files of rounds before days could be excused have neither list. */
+function parseExcused(fields: Fields): Pick<SettlementFacts, 'excusedDays' | 'latecomers'> {
+  return {
+    excusedDays: listIn(fields, 'excusedDays').map((day) => dayIn(fields, day)),
+    latecomers: listIn(fields, 'latecomers').map((each) => {
+      const latecomer = objectIn(JSON.stringify(each), fields.number)
+      return {
+        memberId: wholeNumber(latecomer, 'memberId'),
+        after: dayIn(fields, latecomer.of('after')),
+      }
+    }),
+  }
+}
+
+function listIn({ number, of }: Fields, name: string): readonly unknown[] {
+  const list = of(name) ?? []
+  if (Array.isArray(list)) return list
+  throw new OpeningsFormatError(number, `${name} is not a list`)
+}
+
+function dayIn({ number }: Fields, value: unknown): ProgrammeDay {
+  // The pattern is that of a programme day.
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return value as ProgrammeDay
+  throw new OpeningsFormatError(number, 'a day is not a date')
 }
 
 function parseRoot({ number, of }: Fields): PostedRoot | null {

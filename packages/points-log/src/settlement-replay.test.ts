@@ -230,7 +230,7 @@ describe('replaying the settlement of a round', () => {
   })
 
   test('refuses another rule, another count and a shorter log', async () => {
-    round.facts = { ...round.facts, rule: 2, rewardedMembers: 1, logSize: 10 ** 9 }
+    round.facts = { ...round.facts, rule: 3, rewardedMembers: 1, logSize: 10 ** 9 }
     const { problems } = await replay(round)
 
     expect(problems).toEqual([
@@ -239,6 +239,34 @@ describe('replaying the settlement of a round', () => {
       { problem: 'WRONG_COUNT', stated: 1, found: 40 },
     ])
     expect(settlementReport(await replay(round))).toContain('does NOT follow from the log')
+  })
+
+  test('counts an excused day for members who missed it, and not for those who joined later', async () => {
+    const latecomers = [{ memberId: 3, after: '2026-06-10' as const }]
+    const excused = { excusedDays: ['2026-06-10' as const], latecomers }
+    const given = aSettledRound({ excused })
+    const result = await replay(given)
+    const withoutDay = { ...given, facts: { ...given.facts, excusedDays: [], latecomers: [] } }
+    const asEarlier = { ...given, facts: { ...given.facts, rule: 1 } }
+    const withoutLatecomer = { ...given, facts: { ...given.facts, latecomers: [] } }
+
+    expect(result.problems).toEqual([])
+    expect(result.expectedMembers).toBe(MEMBERS - 1)
+    expect(settlementReport(result)).toContain('Excused: 2026-06-10; 1 members joined later')
+    for (const other of [withoutDay, asEarlier]) {
+      expect((await replay(other)).problems).toContainEqual(
+        expect.objectContaining({ problem: 'WRONG_SHARE', memberId: 6, expected: 0n }),
+      )
+    }
+    expect((await replay(withoutLatecomer)).problems).toContainEqual(
+      expect.objectContaining({ problem: 'WRONG_SHARE', memberId: 3, paid: 0n }),
+    )
+  })
+
+  test('replays a round that was settled before days could be excused', async () => {
+    round.facts = { ...round.facts, rule: 1 }
+
+    expect((await replay(round)).problems).toEqual([])
   })
 
   test('leaves a reward of another round to the replay of that round', async () => {

@@ -4,8 +4,10 @@ import {
   countsForRound,
   decideRewards,
   REWARD_RULE_VERSION,
+  REWARD_RULE_WITHOUT_EXCUSED_DAYS,
   shareOfPool,
 } from '@solstice/rules/round'
+import { programmeDayOf, type ProgrammeDay } from '@solstice/rules/programme-day'
 import { commitmentTo, parseEntry, type LogEntry } from './entry.ts'
 import { readLeaves, treeBefore, type ReadFile } from './log-leaves.ts'
 import { equal, leafHash, type Sha256 } from './merkle.ts'
@@ -106,6 +108,7 @@ class Replaying {
   #next: OpeningLine | undefined
   #lastIndex = -1
   readonly #members = new SettlementMembers()
+  readonly #joinedAfter: ReadonlyMap<number, ProgrammeDay>
   readonly #problems: Problem[] = []
   #problemCount = 0
   readonly #opened: Count = { xp: 0, rewards: 0 }
@@ -119,6 +122,7 @@ class Replaying {
   constructor(sha256: Sha256, { facts, lines }: Openings) {
     this.#sha256 = sha256
     this.#facts = facts
+    this.#joinedAfter = new Map(facts.latecomers.map(({ memberId, after }) => [memberId, after]))
     this.#lines = lines[Symbol.asyncIterator]()
   }
 
@@ -196,13 +200,30 @@ class Replaying {
       this.#members.addReward(memberId, amount)
       this.#paid += amount
     } else {
-      this.#addXp(memberId, Number(amount), entry.kind === CHECK_IN_KIND ? 1 : 0)
+      this.#addXp(memberId, Number(amount), this.#checkInOf(entry))
     }
     this.#opened[part.role] += 1
   }
 
+  #checkInOf({ kind, at }: LogEntry): { days: number; onExcused: number } {
+    if (kind !== CHECK_IN_KIND) return { days: 0, onExcused: 0 }
+    return { days: 1, onExcused: this.#facts.excusedDays.includes(programmeDayOf(at)) ? 1 : 0 }
+  }
+
+  /**
+   * Returns the number of days that are excused for a member: none for days before the member joined
+   * or with a check-in, and one at most.
+   */
+  #excusedOf(memberId: number, onExcused: number): number {
+    const { rule, excusedDays } = this.#facts
+    if (rule === REWARD_RULE_WITHOUT_EXCUSED_DAYS) return 0
+    const after = this.#joinedAfter.get(memberId)
+    const open = excusedDays.filter((day) => after === undefined || day > after)
+    return open.length > onExcused ? 1 : 0
+  }
+
   /** XP that follows a reward in the log was posted when the sum of all XP had been read. */
-  #addXp(memberId: number, xp: number, days: number): void {
+  #addXp(memberId: number, xp: number, days: { days: number; onExcused: number }): void {
     const hasBegun = this.#opened.rewards + this.#erased.rewards > 0
     if (hasBegun) {
       this.#late += 1
@@ -244,7 +265,8 @@ class Replaying {
   /** Sums must be exact unless erased leaves hide a part of them. */
   #checkFacts(logSize: number): void {
     const { rule, checkInDaysNeeded, allXp, rewarded, rewardedMembers, pool } = this.#facts
-    if (rule !== REWARD_RULE_VERSION || checkInDaysNeeded !== CHECK_IN_DAYS_FOR_REWARD) {
+    const isKnown = rule === REWARD_RULE_VERSION || rule === REWARD_RULE_WITHOUT_EXCUSED_DAYS
+    if (!isKnown || checkInDaysNeeded !== CHECK_IN_DAYS_FOR_REWARD) {
       this.add({ problem: 'OTHER_RULE' })
     }
     if (logSize < this.#facts.logSize) this.add({ problem: 'LOG_TOO_SHORT' })
@@ -270,15 +292,20 @@ class Replaying {
     const { pool, allXp } = this.#facts
     let [expected, expectedMembers] = [0n, 0]
     for (const memberId of this.#members.ids()) {
-      const { xp, days, reward, late } = this.#members.of(memberId)
-      const shareWith = (member: { xp: number; checkInDays: number }): bigint => {
-        const facts = { memberId, hasWallet: true, ...member }
+      const { xp, days, onExcused, reward, late } = this.#members.of(memberId)
+      const shareWith = (member: { xp: number; checkInDays: number; onExcused: number }) => {
+        const excusedDays = this.#excusedOf(memberId, member.onExcused)
+        const facts = { memberId, hasWallet: true, ...member, excusedDays }
         return decideRewards({ pool, allXp, left: pool - expected }, [facts])[0]?.amount ?? 0n
       }
-      let share = shareWith({ xp, checkInDays: days })
+      let share = shareWith({ xp, checkInDays: days, onExcused })
       // Whether XP that was posted during the settlement came in time depends on the member's turn.
       if (share !== reward && late) {
-        share = shareWith({ xp: xp + late.xp, checkInDays: days + late.days })
+        share = shareWith({
+          xp: xp + late.xp,
+          checkInDays: days + late.days,
+          onExcused: onExcused + late.onExcused,
+        })
       }
       if (share !== reward) {
         this.add({ problem: 'WRONG_SHARE', memberId, paid: reward, expected: share })

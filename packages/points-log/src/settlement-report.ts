@@ -13,6 +13,11 @@ export function settlementReport(replay: Replay): string {
   return [
     `Round ${facts.roundId}: number ${facts.number} of season ${facts.seasonId}, ${facts.startAt.toISOString()} to ${facts.endAt.toISOString()}`,
     `Terms: pool ${money(facts.pool)}, at least ${facts.checkInDaysNeeded} check-in days, rule ${facts.rule}, season version ${facts.seasonVersion}`,
+    ...(facts.excusedDays.length > 0
+      ? [
+          `Excused: ${facts.excusedDays.join(', ')}; ${count(facts.latecomers.length)} members joined later and are named`,
+        ]
+      : []),
     `Log: ${count(replay.logSize)} leaves, of which ${count(opened.xp)} with XP and ${count(opened.rewards)} rewards of this round are opened`,
     `Not opened: ${count(replay.notOpened)}; erased: ${count(erased.xp)} with XP and ${count(erased.rewards)} rewards; of other rounds: ${count(replay.otherRounds)}; posted during the settlement: ${count(replay.late)}`,
     `XP: ${count(replay.xp)} of ${count(replay.members)} members are opened, ${count(facts.allXp)} were shared`,

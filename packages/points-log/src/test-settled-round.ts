@@ -25,9 +25,11 @@ export const facts: SettlementFacts = {
   symbol: 'USDS',
   decimals: 6,
   allXp: 0,
-  rule: 1,
+  rule: 2,
   seasonVersion: 7,
   checkInDaysNeeded: 3,
+  excusedDays: [],
+  latecomers: [],
   logKey: 'harbor.example/log+00000000+AQ==',
   logSize: 0,
   root: null,
@@ -76,8 +78,13 @@ export const MEMBERS = 60
 
 /** Settles a round of 60 members, of whom every third has too few check-ins. */
 export function aSettledRound(
-  change: { amount?: (memberId: number, amount: bigint) => bigint } = {},
+  change: {
+    amount?: (memberId: number, amount: bigint) => bigint
+    excused?: Pick<SettlementFacts, 'excusedDays' | 'latecomers'>
+  } = {},
 ): SettledRound {
+  const excused = change.excused ?? { excusedDays: [], latecomers: [] }
+  const isLate = (id: number) => excused.latecomers.some(({ memberId }) => memberId === id)
   const { entries, lines, xp, reward } = logOf()
   const members = Array.from({ length: MEMBERS }, (_, at) => ({
     memberId: at + 1,
@@ -100,7 +107,13 @@ export function aSettledRound(
   const { pool } = facts
   const rewards = decideRewards(
     { pool, allXp, left: pool },
-    members.map((member) => ({ ...member, hasWallet: true })),
+    // A member with two days missed the third one.
+    members.map((member) => ({
+      ...member,
+      excusedDays:
+        member.checkInDays === 2 && !isLate(member.memberId) ? excused.excusedDays.length : 0,
+      hasWallet: true,
+    })),
   )
   let rewarded = 0n
   for (const { memberId, amount } of rewards) {
@@ -111,7 +124,7 @@ export function aSettledRound(
   // The next round has begun, and has its own XP.
   xp(1, 'CHECK_IN', day(7), 10n)
   const known = { allXp, rewarded, rewardedMembers: rewards.length, logSize: entries.length }
-  return { facts: { ...facts, ...known }, entries, lines }
+  return { facts: { ...facts, ...known, ...excused }, entries, lines }
 }
 
 /** Returns a file of the log as it is served. */

@@ -120,7 +120,7 @@ describe('a log is rejected', () => {
   test('if it is smaller than a known tree or has another key', async () => {
     const known = { size: SIZE + 1, root: log.root(SIZE), source: 'the chain' }
     await expect(verify(NONE, [known])).rejects.toThrow(
-      `The log has ${SIZE} entries, but the chain has ${SIZE + 1}.`,
+      `The log has ${SIZE} entries, but the chain has ${SIZE + 1}: 1 published entries are missing.`,
     )
     const read = async (path: string) => files.get(path)
     const keyless = verifyLog(nodeCrypto, { read, verifierKey: 'key' })

@@ -43,7 +43,9 @@ export async function verifyLog(
   const { size } = checkpoint
   for (const tree of known) {
     if (tree.size > size) {
-      throw new LogFault(`The log has ${size} entries, but ${tree.source} has ${tree.size}.`)
+      throw new LogFault(
+        `The log has ${size} entries, but ${tree.source} has ${tree.size}: ${tree.size - size} published entries are missing. A log that grows from here on forks.`,
+      )
     }
   }
   const { sha256 } = crypto
@@ -90,7 +92,8 @@ type Progress = {
   lastTransaction: number
 }
 
-async function readCheckpoint(
+/** Reads the newest checkpoint, which the key must have signed. */
+export async function readCheckpoint(
   { sha256, verify }: LogCrypto,
   { read, verifierKey }: { read: ReadFile; verifierKey: string },
 ): Promise<Checkpoint> {
@@ -120,7 +123,8 @@ async function readBundle({ read, checkpoint }: Progress, index: number): Promis
   return { entries, tile }
 }
 
-async function readExisting(read: ReadFile, path: string): Promise<Uint8Array> {
+/** Reads a file that the log must have. */
+export async function readExisting(read: ReadFile, path: string): Promise<Uint8Array> {
   const bytes = await read(path)
   if (!bytes) throw new LogFault(`${path} is missing.`)
   return bytes

@@ -24,14 +24,28 @@ const season: SeasonFacts = {
 }
 
 /** Nothing is wrong, but every value is at its limit. */
+/** Pays its debts and a round in six days exactly; the round after a week does not count yet. */
+const cover = {
+  chainId: 1,
+  symbol: 'USDS',
+  balance: 10n,
+  owed: 3n,
+  settlements: [
+    { at: new Date(now.getTime() + 6 * DAY_MS), amount: 7n },
+    { at: new Date(now.getTime() + 7 * DAY_MS), amount: 100n },
+  ],
+  withdrawn: 0n,
+}
+
 const calm: AlarmFacts = {
   now,
   seasons: [{ ...season, madeXp: 1100 }],
   payouts: { count: 1, oldestAt: hoursAgo(24) },
   refunds: { count: 1, oldestAt: hoursAgo(24) },
+  holds: { count: 1, oldestAt: hoursAgo(48) },
   lanes: [{ chainId: 1, isFrozen: false, isLow: false }],
   isStopped: false,
-  cover: [{ symbol: 'USDS', available: 10n, due: 10n }],
+  cover: [cover],
   deadJobs: [],
   late: { seconds: 120, kind: 'mail.code' },
   faultsPerMinute: 0.8,
@@ -41,6 +55,7 @@ const calm: AlarmFacts = {
   failedLogins: 4,
   adjustments: [{ name: 'min', today: 6, mean: 2 }],
   suspended: [],
+  books: { differences: [], silent: [] },
 }
 
 const rulesOf = (facts: Partial<AlarmFacts>) =>
@@ -95,6 +110,11 @@ test.each<[string, Partial<AlarmFacts>, string[]]>([
     { refunds: { count: 2, oldestAt: hoursAgo(25) } },
     ['REFUND_WAITING', '', 'WARNING'],
   ],
+  [
+    'a fair-play hold that waits for more than two days',
+    { holds: { count: 2, oldestAt: hoursAgo(48.01) } },
+    ['HOLD_WAITING', '', 'WARNING'],
+  ],
   ['stopped payouts', { isStopped: true }, ['TREASURY_FROZEN', '', 'CRITICAL']],
   [
     'a frozen chain',
@@ -108,8 +128,8 @@ test.each<[string, Partial<AlarmFacts>, string[]]>([
   ],
   [
     'less money than falls due within seven days',
-    { cover: [{ symbol: 'USDS', available: 9n, due: 10n }] },
-    ['COVER_SHORT', 'token:USDS', 'WARNING'],
+    { cover: [{ ...cover, balance: 9n }] },
+    ['COVER_SHORT', 'chain:1/token:USDS', 'WARNING'],
   ],
   [
     'dead jobs of one kind',
@@ -135,6 +155,35 @@ test.each<[string, Partial<AlarmFacts>, string[]]>([
     'three times the usual adjustments',
     { adjustments: [{ name: 'min', today: 7, mean: 2 }] },
     ['OPERATOR_ADJUSTMENTS', 'operator:min', 'WARNING'],
+  ],
+  [
+    'a treasury that differs from its books',
+    {
+      books: {
+        differences: [
+          {
+            subject: 'books:1/coin',
+            network: 'BNB Chain',
+            symbol: 'BNB',
+            difference: '-0.000001',
+            block: 8,
+            transfers: [],
+          },
+        ],
+        silent: [],
+      },
+    },
+    ['BOOKS_DIFFER', 'books:1/coin', 'CRITICAL'],
+  ],
+  [
+    'a treasury that was not reconciled',
+    {
+      books: {
+        differences: [],
+        silent: [{ subject: 'books:1', network: 'BNB Chain', since: '2027-01-15T21:00:00.000Z' }],
+      },
+    },
+    ['BOOKS_SILENT', 'books:1', 'WARNING'],
   ],
   [
     'a suspended schedule',

@@ -1,4 +1,5 @@
 import { DAY_MS } from './duration.ts'
+import { COVER_DAYS, forecastOf, type ForecastFacts } from './forecast.ts'
 import { LATE_WARNING_SECONDS } from './health.ts'
 
 /** All rules that can raise an alarm. */
@@ -13,12 +14,15 @@ export const ALARM_RULES = [
   'TREASURY_FROZEN',
   'COVER_SHORT',
   'REFUND_WAITING',
+  'HOLD_WAITING',
   'JOB_DEAD',
   'JOBS_LATE',
   'FAULTS',
   'PUSHES_DROPPED',
   'LEDGER_BROKEN',
   'AUDIT_BROKEN',
+  'BOOKS_DIFFER',
+  'BOOKS_SILENT',
   'OPERATOR_LOGINS',
   'OPERATOR_ADJUSTMENTS',
   'SCHEDULE_SUSPENDED',
@@ -35,6 +39,9 @@ export type Alarm = {
   /** Numbers and names for the text of the alarm. */
   values: Readonly<Record<string, string | number>>
 }
+
+/** The facts from which a token's cover is forecast, without the present instant. */
+export type TokenCover = Omit<ForecastFacts, 'now'> & { chainId: number; symbol: string }
 
 type Waiting = { count: number; oldestAt: Date | null }
 
@@ -65,12 +72,15 @@ export const ALARM_ROLES: Readonly<Record<AlarmRule, readonly string[]>> = {
   TREASURY_FROZEN: ['FINANCE', 'OPS'],
   COVER_SHORT: ['FINANCE'],
   REFUND_WAITING: ['SUPPORT', 'FINANCE'],
+  HOLD_WAITING: ['SUPPORT', 'FINANCE'],
   JOB_DEAD: ['OPS'],
   JOBS_LATE: ['OPS'],
   FAULTS: ['OPS'],
   PUSHES_DROPPED: ['OPS'],
   LEDGER_BROKEN: ['OPS', 'FINANCE'],
   AUDIT_BROKEN: ['OPS', 'AUDITOR'],
+  BOOKS_DIFFER: ['FINANCE', 'AUDITOR'],
+  BOOKS_SILENT: ['FINANCE', 'OPS'],
   OPERATOR_LOGINS: ['OPS'],
   OPERATOR_ADJUSTMENTS: ['FINANCE', 'AUDITOR'],
   SCHEDULE_SUSPENDED: ['PROGRAMME'],
@@ -80,15 +90,18 @@ export const ALARM_ROLES: Readonly<Record<AlarmRule, readonly string[]>> = {
 export type AlarmFacts = {
   now: Date
   seasons: readonly SeasonFacts[]
+  /** Without those of fair-play holds, which wait for days. */
   payouts: Waiting
   refunds: Waiting
+  /** Fair-play holds without a decision, or with an appeal that was not answered. */
+  holds: Waiting
   lanes: readonly { chainId: number; isFrozen: boolean; isLow: boolean }[]
   isStopped: boolean
   /**
-   * Per token: what the treasury has, and what falls due within seven days. Null while a balance is
-   * unknown, which neither raises nor clears an alarm.
+   * Per token of a network: the facts of the forecast. Null while a balance is unknown, which neither
+   * raises nor clears an alarm.
    */
-  cover: readonly { symbol: string; available: bigint; due: bigint }[] | null
+  cover: readonly TokenCover[] | null
   deadJobs: readonly { kind: string; count: number }[]
   late: { seconds: number; kind: string | null }
   /** Replies with 9999 per minute, over the last five minutes. */
@@ -97,6 +110,20 @@ export type AlarmFacts = {
   pushes: { sent: number; dropped: number }
   ledgerProblems: number
   brokenAuditEntry: number | null
+  /** Balances on chain that differ from the books, and accounts that were not reconciled lately. */
+  books: {
+    differences: readonly {
+      subject: string
+      network: string
+      symbol: string
+      /** In whole units; negative if something is missing on chain. */
+      difference: string
+      block: number
+      /** The first transactions that explain it. */
+      transfers: readonly string[]
+    }[]
+    silent: readonly { subject: string; network: string; since: string }[]
+  }
   /** The most failed sign-ins of one operator's account within fifteen minutes. */
   failedLogins: number
   /** Adjustments of each operator on this programme day, and on an earlier day with any. */
@@ -111,6 +138,8 @@ const WHEEL_P = 0.001
 const SHARE_LEFT = 0.1
 const INVITE_SHARE = 0.8
 const WAITING_MS = DAY_MS
+/** Leaves time to decide within the five days that members are promised for an answer. */
+const HOLD_WAITING_MS = 2 * DAY_MS
 const DROPPED_SHARE = 0.2
 /** Fewer pushes say nothing about their share. */
 const DROPPED_MIN = 20
@@ -179,13 +208,14 @@ function isScarce(left: number, all: number): boolean {
 
 function moneyAlarms(facts: AlarmFacts): Alarm[] {
   const found: Alarm[] = []
-  const waits = (rule: AlarmRule, { count, oldestAt }: Waiting) => {
-    if (!oldestAt || facts.now.getTime() - oldestAt.getTime() <= WAITING_MS) return
+  const waits = (rule: AlarmRule, { count, oldestAt }: Waiting, longestMs = WAITING_MS) => {
+    if (!oldestAt || facts.now.getTime() - oldestAt.getTime() <= longestMs) return
     const values = { count, since: oldestAt.toISOString() }
     found.push({ rule, subject: '', severity: 'WARNING', values })
   }
   waits('PAYOUT_HELD', facts.payouts)
   waits('REFUND_WAITING', facts.refunds)
+  waits('HOLD_WAITING', facts.holds, HOLD_WAITING_MS)
   if (facts.isStopped) {
     found.push({ rule: 'TREASURY_FROZEN', subject: '', severity: 'CRITICAL', values: {} })
   }
@@ -194,10 +224,12 @@ function moneyAlarms(facts: AlarmFacts): Alarm[] {
     if (isFrozen) found.push({ rule: 'TREASURY_FROZEN', severity: 'CRITICAL', ...of })
     if (isLow) found.push({ rule: 'TREASURY_LOW', severity: 'WARNING', ...of })
   }
-  for (const { symbol, available, due } of facts.cover ?? []) {
-    if (due <= available) continue
-    const values = { symbol, percent: due === 0n ? 100 : Number((100n * available) / due) }
-    found.push({ rule: 'COVER_SHORT', subject: `token:${symbol}`, severity: 'WARNING', values })
+  for (const { chainId, symbol, ...money } of facts.cover ?? []) {
+    const { coveredDays, runsOutOn } = forecastOf({ now: facts.now, ...money }, COVER_DAYS)
+    if (runsOutOn === null) continue
+    const values = { symbol, chainId, days: coveredDays, day: runsOutOn }
+    const subject = `chain:${chainId}/token:${symbol}`
+    found.push({ rule: 'COVER_SHORT', subject, severity: 'WARNING', values })
   }
   return found
 }
@@ -231,7 +263,20 @@ function systemAlarms(facts: AlarmFacts): Alarm[] {
     const values = { entry: facts.brokenAuditEntry }
     found.push({ rule: 'AUDIT_BROKEN', subject: '', severity: 'CRITICAL', values })
   }
-  return [...found, ...operatorAlarms(facts)]
+  return [...found, ...booksAlarms(facts.books), ...operatorAlarms(facts)]
+}
+
+function booksAlarms({ differences, silent }: AlarmFacts['books']): Alarm[] {
+  return [
+    ...differences.map(({ subject, network, symbol, difference, block, transfers }): Alarm => {
+      const named = { network, symbol, difference, block, transfers: transfers.join(', ') || '–' }
+      return { rule: 'BOOKS_DIFFER', subject, severity: 'CRITICAL', values: named }
+    }),
+    ...silent.map(({ subject, network, since }): Alarm => {
+      const values = { network, since: `${since.slice(0, 16).replace('T', ' ')} UTC` }
+      return { rule: 'BOOKS_SILENT', subject, severity: 'WARNING', values }
+    }),
+  ]
 }
 
 function operatorAlarms(facts: AlarmFacts): Alarm[] {

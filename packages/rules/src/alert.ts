@@ -36,9 +36,21 @@ export const ALERT_CODES = [
   'FUNDS_RECEIVED',
   // The season is settled and its recap can be opened.
   'RECAP_READY',
+  // A league week has ended: the member moved up, stayed or moved down.
+  'LEAGUE_PROMOTED',
+  'LEAGUE_STAYED',
+  'LEAGUE_RELEGATED',
   // Operators paused earning in a season, and ended the pause.
   'SEASON_PAUSED',
   'SEASON_RESUMED',
+  // A day on which members could not check in counts for the member.
+  'DAY_EXCUSED',
+  // A fair-play hold of the member's payouts and how it continues.
+  'HOLD_OPENED',
+  'HOLD_APPEALED',
+  'HOLD_UPHELD',
+  'HOLD_RELEASED',
+  'HOLD_LAPSED',
 ] as const
 export type AlertCode = (typeof ALERT_CODES)[number]
 
@@ -122,8 +134,17 @@ const PROFILES: Record<PushCode, PushProfile> = {
   WITHDRAWAL_FAILED: profile(undefined, 72 * HOUR_MS),
   FUNDS_RECEIVED: profile('FUNDS', 24 * HOUR_MS, { replacesOlder: true }),
   RECAP_READY: profile('SEASON', 72 * HOUR_MS),
+  LEAGUE_PROMOTED: profile('SEASON', 48 * HOUR_MS, { replacesOlder: true }),
+  LEAGUE_STAYED: profile('SEASON', 48 * HOUR_MS, { replacesOlder: true }),
+  LEAGUE_RELEGATED: profile('SEASON', 48 * HOUR_MS, { replacesOlder: true }),
   SEASON_PAUSED: profile('SEASON', 6 * HOUR_MS, { replacesOlder: true }),
   SEASON_RESUMED: profile('SEASON', 24 * HOUR_MS, { replacesOlder: true }),
+  DAY_EXCUSED: profile('SEASON', 24 * HOUR_MS, { replacesOlder: true }),
+  HOLD_OPENED: profile(undefined, 72 * HOUR_MS),
+  HOLD_APPEALED: profile(undefined, 24 * HOUR_MS, IMMEDIATE),
+  HOLD_UPHELD: profile(undefined, 72 * HOUR_MS),
+  HOLD_RELEASED: profile(undefined, 72 * HOUR_MS),
+  HOLD_LAPSED: profile(undefined, 72 * HOUR_MS),
   NOTICE: profile('NOTICE', 72 * HOUR_MS),
   TEST: profile(undefined, 5 * MINUTE_MS, IMMEDIATE),
 }

@@ -5,6 +5,7 @@ export const APPROVAL_RULES = [
   'ADJUSTMENT',
   'REFUND',
   'PAYOUT_CANCELLATION',
+  'HOLD',
   'UNFREEZE',
   'CAPS',
   'SEASON',
@@ -43,6 +44,8 @@ export type ApprovalPolicy = {
   refundDayUsds: number
   payoutUsds: number
   payoutDayUsds: number
+  holdUsds: number
+  holdDayUsds: number
   campaignMembers: number
   productXpPerUsd: number
   productTicketsPerUsd: number
@@ -61,6 +64,8 @@ export const DEFAULT_APPROVAL_POLICY: ApprovalPolicy = {
   refundDayUsds: 200,
   payoutUsds: 100,
   payoutDayUsds: 500,
+  holdUsds: 50,
+  holdDayUsds: 250,
   campaignMembers: 10_000,
   productXpPerUsd: 100,
   productTicketsPerUsd: 1,
@@ -89,6 +94,7 @@ export const APPROVAL_TERMS: Record<ApprovalRuleName, Terms> = {
   ADJUSTMENT: { approvers: 'call', ...money },
   REFUND: { approvers: 'call', ...money },
   PAYOUT_CANCELLATION: { approvers: 'call', ...money },
+  HOLD: { approvers: 'call', ...money },
   UNFREEZE: { approvers: ['FINANCE', 'OWNER'], ...money },
   // Money expires after a day, but this proposal becomes confirmable only then.
   CAPS: { approvers: ['FINANCE', 'OWNER'], ...rights, money: true },

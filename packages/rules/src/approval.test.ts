@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { microsOf, needsApproval, type ApprovalFacts } from './approval.ts'
+import { HOLD_ALONE_MS } from './hold/hold.ts'
+import { HOLD_MEMBERS_ALONE, microsOf, needsApproval, type ApprovalFacts } from './approval.ts'
 import { DEFAULT_APPROVAL_POLICY as POLICY } from './approval-policy.ts'
 import type { Asset } from './asset.ts'
 import { DEFAULT_INVITE_TERMS } from './invite.ts'
@@ -266,4 +267,20 @@ test('an amount in millionths is rounded up', () => {
   expect(microsOf(5n * 10n ** 18n + 1n, 18)).toBe(5_000_001n)
   expect(microsOf(5_000_000n, 6)).toBe(5_000_000n)
   expect(microsOf(5n, 0)).toBe(5_000_000n)
+})
+
+test('a decision about the holds of a large group needs a second person, although nothing is on hold', () => {
+  const judge = (members: number) =>
+    needsApproval('HOLD', { members, amounts: [], lastsMs: 0, today: 0n }, POLICY)
+
+  expect(judge(HOLD_MEMBERS_ALONE)).toEqual([])
+  expect(judge(HOLD_MEMBERS_ALONE + 1)).toEqual(['AMOUNT'])
+})
+
+test('a hold of more than thirty days from its start needs a second person, although nothing is on hold', () => {
+  const judge = (lastsMs: number) =>
+    needsApproval('HOLD', { members: 1, amounts: [], lastsMs, today: 0n }, POLICY)
+
+  expect(judge(HOLD_ALONE_MS)).toEqual([])
+  expect(judge(HOLD_ALONE_MS + 1)).toEqual(['DURATION'])
 })

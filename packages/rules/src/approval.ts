@@ -1,6 +1,7 @@
 import type { ApprovalPolicy, ApprovalRuleName } from './approval-policy.ts'
 import type { Asset } from './asset.ts'
 import { unitsOf } from './amount.ts'
+import { HOLD_ALONE_MS } from './hold/hold.ts'
 import type { InviteTerms } from './invite.ts'
 import type { PayType } from './refund.ts'
 
@@ -20,6 +21,7 @@ export type ApprovalCause =
   | 'NO_LIMIT'
   | 'RAISE'
   | 'SECOND_CAMPAIGN'
+  | 'DURATION'
 
 /** An amount of a token in millionths, rounded up. */
 export type TokenAmount = { symbol: string; micros: bigint }
@@ -34,6 +36,11 @@ export type ApprovalFacts = {
   ADJUSTMENT: { asset: Asset; amount: bigint; symbol: string | null; today: bigint }
   REFUND: { isGranted: boolean; paid: TokenAmount | null; today: bigint }
   PAYOUT_CANCELLATION: { amount: TokenAmount; today: bigint }
+  /**
+   * The members concerned, the amounts that a decision releases or keeps on hold, per token, and how
+   * long the longest hold lasts from its start if it is upheld.
+   */
+  HOLD: { members: number; amounts: readonly TokenAmount[]; lastsMs: number; today: bigint }
   UNFREEZE: object
   CAPS: { before: CapAmounts | undefined; after: CapAmounts }
   /** A draft is free to change, because publishing it waits. */
@@ -55,6 +62,9 @@ export type ApprovalFacts = {
   OPERATOR: { isFirstPerson: boolean; isRaise: boolean }
   POLICY: { before: ApprovalPolicy; after: ApprovalPolicy }
 }
+
+/** One person decides the holds of at most so many members at once. */
+export const HOLD_MEMBERS_ALONE = 20
 
 /** Returns why the call needs a second person; an empty list means that it runs at once. */
 export function needsApproval<Rule extends ApprovalRuleName>(
@@ -79,6 +89,19 @@ const DECISIONS: {
   },
   PAYOUT_CANCELLATION: ({ amount, today }, { payoutUsds, payoutDayUsds }) =>
     judgeTokens(amount, today, { each: payoutUsds, day: payoutDayUsds }),
+  // Both decisions move money: one lets it leave, the other withholds what a member earned.
+  HOLD: ({ members, amounts, lastsMs, today }, { holdUsds, holdDayUsds }) => {
+    const each = amounts.filter(({ micros }) => micros > 0n)
+    const causes = each.flatMap((amount) =>
+      judgeTokens(amount, today, { each: holdUsds, day: holdDayUsds }),
+    )
+    // A large group may be decided before a round is settled, when little is on hold. A long hold also
+    // keeps what its members earn later.
+    return [
+      ...new Set([...causes, ...(members > HOLD_MEMBERS_ALONE ? (['AMOUNT'] as const) : [])]),
+      ...(lastsMs > HOLD_ALONE_MS ? (['DURATION'] as const) : []),
+    ]
+  },
   UNFREEZE: () => ['ALWAYS'],
   CAPS: ({ before, after }) => (before && isAtMost(after, before) ? [] : ['RAISE']),
   SEASON: ({ isDraft, isPublishing }) => (isDraft === isPublishing ? ['ALWAYS'] : []),

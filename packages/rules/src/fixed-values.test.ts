@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import * as account from './account.ts'
 import * as alert from './alert.ts'
 import { ASSETS } from './asset.ts'
+import * as availability from './availability.ts'
 import { DEFAULT_CHECK_IN } from './missions/check-in/check-in.ts'
 import * as duration from './duration.ts'
 import { EMAIL_MAX_LENGTH } from './email.ts'
@@ -90,8 +91,17 @@ test.each<[string, readonly unknown[], readonly unknown[]]>([
       'REFUND_REJECTED',
       'FUNDS_RECEIVED',
       'RECAP_READY',
+      'LEAGUE_PROMOTED',
+      'LEAGUE_STAYED',
+      'LEAGUE_RELEGATED',
       'SEASON_PAUSED',
       'SEASON_RESUMED',
+      'DAY_EXCUSED',
+      'HOLD_OPENED',
+      'HOLD_APPEALED',
+      'HOLD_UPHELD',
+      'HOLD_RELEASED',
+      'HOLD_LAPSED',
     ],
   ],
   [
@@ -146,6 +156,7 @@ test.each([
   ['the wait for an unseen payment', refund.UNCREDITED_WAIT_MS, DAY],
   ['the time a reward waits for a wallet', round.REWARD_GRACE_MS, 30 * DAY],
   ['the delay of a settlement', round.SETTLE_AFTER_MS, MINUTE],
+  ['the shortest incident that is published', availability.INCIDENT_FROM_MS, 5 * MINUTE],
   ['the TTL of an access token', ACCESS_TTL_MS, 15 * MINUTE],
   ['the grace period of a reissue', REISSUE_GRACE_MS, 10 * SECOND],
   ['the time to sign a challenge', CHALLENGE_TTL_MS, 5 * MINUTE],
@@ -161,6 +172,7 @@ test.each<[string, unknown, unknown]>([
   ['open orders of a member', order.OPEN_ORDERS_MAX, 10],
   ['payouts in flight', payout.IN_FLIGHT_MAX, 8],
   ['refunds in flight', payout.REFUNDS_IN_FLIGHT_MAX, 4],
+  ['relayed sends in flight', payout.RELAYS_IN_FLIGHT_MAX, 4],
   ['returns to one payer in a day', refund.RETURNS_PER_DAY, 3],
   [
     'daily payouts on local chains',

@@ -5,6 +5,7 @@ import {
   decideWithdrawal,
   DEFAULT_INVITE_TERMS,
   evaluateFriend,
+  inviteCost,
   validateInviteTerms,
   leftToday,
   referralText,
@@ -48,13 +49,41 @@ describe('the default invite terms', () => {
     expect(validateInviteTerms(terms)).toEqual([])
   })
 
-  test.each<[RegExp, Partial<InviteTerms>]>([
-    [/cap per member is below/, { maxPerReferrer: units('0.5'), minWithdraw: 1n }],
-    [/budget of a season is below/, { seasonBudget: units('99') }],
-    [/above what a day allows/, { minWithdraw: units('101'), maxPerReferrer: units('500') }],
-    [/above what a season allows/, { maxPerReferrer: units('9') }],
-  ])('reject a change with the problem %s', (problem, change) => {
-    expect(validateInviteTerms({ ...terms, ...change })).toEqual([expect.stringMatching(problem)])
+  test.each<[RegExp, keyof InviteTerms, Partial<InviteTerms>]>([
+    [
+      /cap per member is below/,
+      'maxPerReferrer',
+      { maxPerReferrer: units('0.5'), minWithdraw: 1n },
+    ],
+    [/budget of a season is below/, 'seasonBudget', { seasonBudget: units('99') }],
+    [
+      /above what a day allows/,
+      'minWithdraw',
+      { minWithdraw: units('101'), maxPerReferrer: units('500') },
+    ],
+    [/above what a season allows/, 'minWithdraw', { maxPerReferrer: units('9') }],
+  ])('reject a change with the problem %s at its field', (problem, path, change) => {
+    expect(validateInviteTerms({ ...terms, ...change })).toEqual([
+      {
+        path,
+        code: expect.any(String) as unknown,
+        text: expect.stringMatching(problem) as unknown,
+      },
+    ])
+  })
+})
+
+describe('the cost of friends', () => {
+  test('is one reward each, up to the budget of a season', () => {
+    expect(inviteCost(terms, 1000).tokens).toBe(units('1000'))
+    expect(inviteCost(terms, 1_000_000).tokens).toBe(terms.seasonBudget)
+  })
+
+  test('has the XP of the most expensive way to invite them', () => {
+    // A thousand referrers with a friend each get 100 XP each.
+    expect(inviteCost(terms, 1000).xp).toBe(100_000)
+    // One group of ten gives 100 and 5,000 XP, and the two others 100 each.
+    expect(inviteCost({ ...terms, totalInviteXp: 5000 }, 12).xp).toBe(5300)
   })
 })
 

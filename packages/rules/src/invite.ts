@@ -45,22 +45,57 @@ export const DEFAULT_INVITE_TERMS: InviteTerms = {
   maxWithdrawPerDay: whole(100n),
 }
 
+/** A problem with the terms and the field to change. */
+export type InviteProblem = {
+  path: keyof InviteTerms
+  code:
+    | 'CAP_BELOW_REWARD'
+    | 'BUDGET_BELOW_CAP'
+    | 'WITHDRAWAL_ABOVE_DAY'
+    | 'WITHDRAWAL_ABOVE_CAP'
+    | 'WITHDRAWAL_ABOVE_TREASURY'
+    | 'TOKEN_UNKNOWN'
+    | 'TOKEN_OWED'
+  text: string
+}
+
 /** Returns every problem with the terms; an empty list means that they are valid. */
-export function validateInviteTerms(terms: InviteTerms): string[] {
-  const problems: string[] = []
+export function validateInviteTerms(terms: InviteTerms): InviteProblem[] {
+  const problems: InviteProblem[] = []
   if (terms.maxPerReferrer < terms.referralReward) {
-    problems.push('The cap per member is below one reward')
+    const text = 'The cap per member is below one reward'
+    problems.push({ path: 'maxPerReferrer', code: 'CAP_BELOW_REWARD', text })
   }
   if (terms.seasonBudget < terms.maxPerReferrer) {
-    problems.push('The budget of a season is below the cap per member')
+    const text = 'The budget of a season is below the cap per member'
+    problems.push({ path: 'seasonBudget', code: 'BUDGET_BELOW_CAP', text })
   }
   if (terms.minWithdraw > terms.maxWithdrawPerDay) {
-    problems.push('The minimum withdrawal is above what a day allows')
+    const text = 'The minimum withdrawal is above what a day allows'
+    problems.push({ path: 'minWithdraw', code: 'WITHDRAWAL_ABOVE_DAY', text })
   }
   if (terms.minWithdraw > terms.maxPerReferrer) {
-    problems.push('The minimum withdrawal is above what a season allows')
+    const text = 'The minimum withdrawal is above what a season allows'
+    problems.push({ path: 'minWithdraw', code: 'WITHDRAWAL_ABOVE_CAP', text })
   }
   return problems
+}
+
+/**
+ * Returns the most that this many qualified friends cost. The first friend of each referrer gives XP,
+ * and so does every complete group of the goal, so the XP depend on who invited them.
+ */
+export function inviteCost(terms: InviteTerms, friends: number): { tokens: bigint; xp: number } {
+  const { referralReward, seasonBudget, totalInviteCount } = terms
+  const rewards = referralReward * BigInt(friends)
+  const groups = Math.floor(friends / totalInviteCount)
+  const rest = friends - groups * totalInviteCount
+  const apart = friends * terms.firstInviteXp
+  const grouped = (groups + rest) * terms.firstInviteXp + groups * terms.totalInviteXp
+  return {
+    tokens: rewards > seasonBudget ? seasonBudget : rewards,
+    xp: apart > grouped ? apart : grouped,
+  }
 }
 
 /** The facts about a friend when one of them has changed. */
@@ -68,6 +103,8 @@ export type FriendFacts = {
   hasWallet: boolean
   /** The number of different days with a check-in since the referral. */
   checkInDays: number
+  /** The number of rounds since the referral with a day that is excused for the friend. */
+  excusedDays?: number
   /** True if this friend referred the referrer, directly or through others. */
   inReferralCycle: boolean
   /** True if the mailbox is the referrer's own, or has already qualified another referral. */
@@ -89,6 +126,14 @@ export type Qualification =
   /** The friend counts as qualified, but a limit of the season leaves no reward. */
   | { kind: 'capped'; why: 'REFERRER_CAP' | 'SEASON_BUDGET' }
 
+/** Returns the days of a friend that count. Excused days count beside real check-ins only. */
+export function friendDays({
+  checkInDays,
+  excusedDays = 0,
+}: Pick<FriendFacts, 'checkInDays' | 'excusedDays'>): number {
+  return checkInDays > 0 ? checkInDays + excusedDays : 0
+}
+
 /**
  * Decides whether a friend qualifies. Neither a sign-up alone nor a circle of accounts earns a
  * reward.
@@ -99,7 +144,7 @@ export function evaluateFriend(terms: InviteTerms, friend: FriendFacts): Qualifi
   if (!friend.hasWallet) return { kind: 'not-yet', missing: 'WALLET' }
   if (friend.ownWallet) return { kind: 'never', why: 'OWN_WALLET' }
   if (friend.walletServed) return { kind: 'never', why: 'WALLET_SERVED' }
-  if (friend.checkInDays < terms.checkInDays) return { kind: 'not-yet', missing: 'CHECK_INS' }
+  if (friendDays(friend) < terms.checkInDays) return { kind: 'not-yet', missing: 'CHECK_INS' }
   const amount = terms.referralReward
   if (friend.promisedToReferrer + amount > terms.maxPerReferrer) {
     return { kind: 'capped', why: 'REFERRER_CAP' }
@@ -213,32 +258,45 @@ export type WithdrawalRequest = {
   pausedUntil: Date | undefined
   /** True if the member reported a theft. */
   isFrozen: boolean
+  /** The end of a fair-play hold. */
+  heldUntil?: Date | undefined
 }
 
 export type WithdrawalDecision =
   | { kind: 'pay' }
   | { kind: 'frozen' }
   | { kind: 'paused'; until: Date }
+  | { kind: 'on-hold'; until: Date }
   | { kind: 'too-small' }
   | { kind: 'over-limit'; left: bigint }
   | { kind: 'not-enough' }
 
 /**
- * During a freeze or pause, an insufficient balance is reported first; a freeze and a pause take
- * precedence over the limits.
+ * During a freeze, a hold or a pause, an insufficient balance is reported first; they take precedence
+ * over the limits.
  */
 export function decideWithdrawal(
   terms: Pick<InviteTerms, 'minWithdraw' | 'maxWithdrawPerDay'>,
-  { amount, balance, withdrawnToday, pausedUntil, isFrozen }: WithdrawalRequest,
+  { amount, balance, withdrawnToday, pausedUntil, isFrozen, heldUntil }: WithdrawalRequest,
 ): WithdrawalDecision {
-  if (isFrozen || pausedUntil) {
-    if (amount > balance) return { kind: 'not-enough' }
-    return isFrozen || !pausedUntil ? { kind: 'frozen' } : { kind: 'paused', until: pausedUntil }
-  }
+  const stop = whyStopped({ isFrozen, heldUntil, pausedUntil })
+  if (stop) return amount > balance ? { kind: 'not-enough' } : stop
   if (amount <= 0n || amount < terms.minWithdraw) return { kind: 'too-small' }
   const left = leftToday(terms, withdrawnToday)
   if (amount > left) return { kind: 'over-limit', left }
   return amount > balance ? { kind: 'not-enough' } : { kind: 'pay' }
+}
+
+function whyStopped({
+  isFrozen,
+  heldUntil,
+  pausedUntil,
+}: Pick<WithdrawalRequest, 'isFrozen' | 'heldUntil' | 'pausedUntil'>):
+  | WithdrawalDecision
+  | undefined {
+  if (isFrozen) return { kind: 'frozen' }
+  if (heldUntil) return { kind: 'on-hold', until: heldUntil }
+  return pausedUntil && { kind: 'paused', until: pausedUntil }
 }
 
 export function leftToday(
@@ -273,6 +331,7 @@ const LIMIT_HOLDS: readonly (string | null)[] = ['MEMBER_CAP', 'DAY_CAP', 'ABOVE
 const ACCOUNT_HOLDS: readonly (string | null)[] = [
   'PAUSED',
   'FROZEN',
+  'FAIR_PLAY',
   'MEMBER_SUSPENDED',
   'MEMBER_DISABLED',
 ]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  closedSpan,
   DEFAULT_MAINTENANCE,
   durationText,
   isMaintenanceOn,
@@ -51,4 +52,21 @@ test.each([
   [null, undefined],
 ])('formats a duration of %s minutes as %s', (minutes, expected) => {
   expect(durationText(minutes)).toBe(expected)
+})
+
+test('tells when members were rejected because of a setting', () => {
+  const setAt = new Date('2026-06-23T08:00:00.000Z')
+  const later = new Date('2026-06-23T10:00:00.000Z')
+  const on = { ...DEFAULT_MAINTENANCE, enabled: true }
+  const planned = { ...on, scheduled_time: '2026-06-23T09:00:00.000Z' }
+  const start = new Date('2026-06-23T09:00:00.000Z')
+
+  expect(closedSpan(on, { setAt, replacedAt: later }, later)).toEqual({ from: setAt, until: later })
+  expect(closedSpan(planned, { setAt, replacedAt: undefined }, later)).toEqual({
+    from: start,
+    until: undefined,
+  })
+  expect(closedSpan(planned, { setAt, replacedAt: start }, later)).toBeUndefined()
+  expect(closedSpan(planned, { setAt, replacedAt: undefined }, setAt)).toBeUndefined()
+  expect(closedSpan(DEFAULT_MAINTENANCE, { setAt, replacedAt: later }, later)).toBeUndefined()
 })

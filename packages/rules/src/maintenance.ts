@@ -31,6 +31,22 @@ export function isMaintenanceOn(config: MaintenanceConfig, now: Date): boolean {
   return !Number.isNaN(scheduledMs) && now.getTime() >= scheduledMs
 }
 
+/**
+ * Returns when members were rejected because of a setting, until it was replaced; undefined if they
+ * were not. An end is unknown as long as the setting is in effect.
+ */
+export function closedSpan(
+  config: MaintenanceConfig,
+  { setAt, replacedAt }: { setAt: Date; replacedAt: Date | undefined },
+  now: Date,
+): { from: Date; until: Date | undefined } | undefined {
+  if (!config.enabled) return undefined
+  const startMs = config.scheduled_time === null ? -Infinity : Date.parse(config.scheduled_time)
+  const from = new Date(Math.max(setAt.getTime(), startMs))
+  const isClosed = isMaintenanceOn(config, replacedAt ?? now) && from < (replacedAt ?? Infinity)
+  return isClosed ? { from, until: replacedAt } : undefined
+}
+
 /** Formats "1h 30m", "2h" or "45m"; undefined for an unknown duration. */
 export function durationText(minutes: unknown): string | undefined {
   const whole = Number.isFinite(minutes) ? Math.floor(Number(minutes)) : 0

@@ -4,9 +4,9 @@ import type { PayoutHold } from './payout-hold.ts'
 export const MEMBER_PURPOSES = ['WITHDRAWAL', 'REFUND', 'REWARD'] as const
 /**
  * The calls of the programme's own contracts: deploying one, funding a distributor, posting a root of
- * shares, claiming for members, and anchoring the points log.
+ * shares, claiming for members, anchoring the points log, and relaying sends of members.
  */
-export const CALL_PURPOSES = ['DEPLOY', 'FUND', 'ROOT', 'CLAIM', 'ANCHOR'] as const
+export const CALL_PURPOSES = ['DEPLOY', 'FUND', 'ROOT', 'CLAIM', 'ANCHOR', 'RELAY'] as const
 /** CANCEL uses up a nonce and pays nothing. */
 export const PAYOUT_PURPOSES = [...MEMBER_PURPOSES, 'CANCEL', ...CALL_PURPOSES] as const
 export type CallPurpose = (typeof CALL_PURPOSES)[number]
@@ -15,7 +15,7 @@ export type PayoutPurpose = (typeof PAYOUT_PURPOSES)[number]
 export const isCallPurpose = (purpose: PayoutPurpose): purpose is CallPurpose =>
   CALL_PURPOSES.some((each) => each === purpose)
 
-export const CONTRACT_KINDS = ['LOG_ANCHOR', 'DISTRIBUTOR'] as const
+export const CONTRACT_KINDS = ['LOG_ANCHOR', 'DISTRIBUTOR', 'RELAY'] as const
 export type ContractKind = (typeof CONTRACT_KINDS)[number]
 
 /** The initial caps for tokens of local chains, in whole units per programme day. */
@@ -24,8 +24,13 @@ export const LOCAL_COIN_CAPS = { perMember: '1', perDay: '10', refundsPerDay: '1
 
 /** A transaction pending for this long is replaced by one with higher fees. */
 export const BUMP_AFTER_MS = 60_000
-/** The maximum number of payouts in flight. */
+/** The maximum number of payouts and calls in flight, without relayed sends. */
 export const IN_FLIGHT_MAX = 8
+/**
+ * Relayed sends expire after minutes, so they come first and have places of their own in flight: a
+ * round of rewards delays none of them, and they delay no payout.
+ */
+export const RELAYS_IN_FLIGHT_MAX = 4
 /**
  * Refunds have a separate queue: they follow all other payouts, and at most this many are in
  * flight.
@@ -95,15 +100,17 @@ export function decidePayout(facts: PayoutFacts): PayoutDecision {
 }
 
 /**
- * Returns the hold that applies. A refund returns to the address that paid, so a pause of the
- * account does not hold it.
+ * Returns the hold that applies. A refund returns what the member paid to the address that paid, so
+ * neither a pause of the account nor a fair-play hold applies to it. Of the calls, only a relayed send
+ * belongs to a member.
  */
 export function holdFor(
   purpose: PayoutFacts['purpose'],
   hold: PayoutHold | undefined,
 ): PayoutHold | undefined {
-  if (purpose === 'CANCEL' || isCallPurpose(purpose)) return undefined
-  return purpose === 'REFUND' && hold?.why === 'PAUSED' ? undefined : hold
+  if (purpose === 'CANCEL' || (isCallPurpose(purpose) && purpose !== 'RELAY')) return undefined
+  const isReturned = purpose === 'REFUND' && (hold?.why === 'PAUSED' || hold?.why === 'FAIR_PLAY')
+  return isReturned ? undefined : hold
 }
 
 export type NonceFacts = {

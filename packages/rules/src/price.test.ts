@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { simulatedPrice } from './price.ts'
+import { deviationPercent, simulatedPrice } from './price.ts'
 
 const day = 24 * 60 * 60_000
 const instant = fc.date({
@@ -57,4 +57,15 @@ test("prices change, a stable token's price does not, and an unknown symbol has 
     priceChange24h: 0,
   })
   expect(simulatedPrice('SCAM', hours[0] ?? new Date(0))).toBeUndefined()
+})
+
+test.each([
+  ['1', '1.05', 5],
+  ['3200', '3040', -5],
+  ['1', '1', 0],
+  ['0', '1', null],
+  [null, '1', null],
+  ['1', null, null],
+])('a source of %s and a price of %s deviate by %s percent', (source, price, percent) => {
+  expect(deviationPercent(source, price)).toBe(percent)
 })

@@ -1,3 +1,5 @@
+import { unitsOf } from './amount.ts'
+import type { Rates } from './currency.ts'
 import { DAY_MS } from './duration.ts'
 
 /** The prices of the embedded default: simulated, and the same for all members at the same time. */
@@ -13,7 +15,12 @@ const BASE_CENTS: Readonly<Record<string, number>> = {
 }
 const STABLE = new Set(['USDS', 'USDC', 'USDT'])
 
-export type MarketPrice = { priceUsd: string; priceChange24h: number }
+export type MarketPrice = {
+  priceUsd: string
+  priceChange24h: number
+  /** The rates that the prices of one symbol in several currencies imply. */
+  rates?: Rates
+}
 
 /**
  * Returns a price that varies slightly over hours and days without randomness. Undefined for an
@@ -51,4 +58,17 @@ const dollars = (cents: number): string =>
 /** Prices are at least one cent, so the divisor is never zero. */
 function percent(now: number, before: number): number {
   return Math.round(((now - before) / before) * 10_000) / 100
+}
+
+const PRICE_DECIMALS = 36
+
+/**
+ * Returns how far a price is from its source in percent, with two decimals; null if one of them is
+ * unknown or the source is zero.
+ */
+export function deviationPercent(source: string | null, price: string | null): number | null {
+  const from = source === null ? undefined : unitsOf(source, PRICE_DECIMALS)
+  const to = price === null ? undefined : unitsOf(price, PRICE_DECIMALS)
+  if (from === undefined || to === undefined || from === 0n) return null
+  return Number(((to - from) * 10_000n) / from) / 100
 }

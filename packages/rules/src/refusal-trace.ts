@@ -27,6 +27,7 @@ const REPLAYS: Readonly<Record<string, (inputs: TraceInputs) => string | undefin
         withdrawnToday: unitsIn(inputs, 'withdrawnToday'),
         pausedUntil: timeIn(inputs, 'pausedUntil'),
         isFrozen: inputs['isFrozen'] === true,
+        heldUntil: timeIn(inputs, 'heldUntil'),
       },
     ).kind,
   xpClaim: ({ seasonStatus, isPaused, invites, goal, claimed }) =>
@@ -58,6 +59,8 @@ export function traceRefusedWithdrawal(
     withdrawnToday: referralText(request.withdrawnToday),
     pausedUntil: request.pausedUntil?.toISOString() ?? null,
     isFrozen: request.isFrozen,
+    // Refusals without a hold keep the inputs that they always had.
+    ...(request.heldUntil ? { heldUntil: request.heldUntil.toISOString() } : {}),
   })
 }
 

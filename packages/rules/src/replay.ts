@@ -106,7 +106,12 @@ function replayMission(inputs: StoredInputs): Replayed {
   return { outcome: trace.outcome, amounts }
 }
 
-function replayRound(inputs: StoredInputs): Replayed {
+/** The first version knew no excused days, and decides as the second does without one. */
+const replayRoundWithoutExcusedDays: Replay = (inputs) => replayRoundWith(inputs, 0)
+
+const replayRound: Replay = (inputs) => replayRoundWith(inputs, inputs.number('excusedDays'))
+
+function replayRoundWith(inputs: StoredInputs, excusedDays: number): Replayed {
   const pool = inputs.units('poolUnits')
   const hasLimit = inputs.optionalText('leftUnits') !== undefined
   const { amount, trace } = traceReward(
@@ -114,6 +119,7 @@ function replayRound(inputs: StoredInputs): Replayed {
     {
       xp: inputs.number('xp'),
       checkInDays: inputs.number('checkInDays'),
+      excusedDays,
       hasWallet: inputs.flag('hasWallet'),
     },
   )
@@ -162,7 +168,7 @@ const REPLAYS: Readonly<Partial<Record<TraceRule, Readonly<Record<number, Replay
   spin: { 1: replaySpin },
   ticket: { 1: replayTicket },
   mission: { 1: replayMission },
-  round: { 1: replayRound },
+  round: { 1: replayRoundWithoutExcusedDays, 2: replayRound },
   invite: { 1: replayInvite },
   purchase: { 1: replayPurchase },
 }

@@ -5,7 +5,9 @@ import type { Trace } from './trace.ts'
 /** The number of check-in days a round's reward requires, so that sign-ups alone earn nothing. */
 export const CHECK_IN_DAYS_FOR_REWARD = 3
 /** The version of `traceReward`. Another way to decide needs the next one. */
-export const REWARD_RULE_VERSION = 1
+export const REWARD_RULE_VERSION = 2
+/** The version before days could be excused; it decides the same for members without such a day. */
+export const REWARD_RULE_WITHOUT_EXCUSED_DAYS = 1
 /** The period after the season's end in which a reward waits for a wallet. */
 export const REWARD_GRACE_MS = 30 * DAY_MS
 /** Writes that began in the last moment of a round are committed by then. */
@@ -51,19 +53,33 @@ export type RewardDecision =
   | { kind: 'pay'; amount: bigint }
   | { kind: 'wait-for-wallet'; amount: bigint }
 
+type DaysInRound = {
+  checkInDays: number
+  /** The number of missed days that were excused because members could not check in. */
+  excusedDays?: number | undefined
+}
+
+/**
+ * Returns the days of a round that count for its reward. One excused day counts, and none without a
+ * real check-in.
+ */
+export function countedDays({ checkInDays, excusedDays = 0 }: DaysInRound): number {
+  return checkInDays > 0 ? checkInDays + Math.min(excusedDays, 1) : 0
+}
+
 /** Estimate and settlement share this formula, so that the estimate is reliable. */
 export function decideReward(
   pool: bigint,
-  member: { xp: number; checkInDays: number; hasWallet: boolean },
+  member: DaysInRound & { xp: number; hasWallet: boolean },
   allXp: number,
 ): RewardDecision {
   const amount = shareOfPool(pool, member.xp, allXp)
-  if (amount === 0n || member.checkInDays < CHECK_IN_DAYS_FOR_REWARD) return { kind: 'none' }
+  if (amount === 0n || countedDays(member) < CHECK_IN_DAYS_FOR_REWARD) return { kind: 'none' }
   return member.hasWallet ? { kind: 'pay', amount } : { kind: 'wait-for-wallet', amount }
 }
 
 /** The facts of a settlement about one member. */
-export type SettledMember = { xp: number; checkInDays: number; hasWallet: boolean }
+export type SettledMember = DaysInRound & { xp: number; hasWallet: boolean }
 
 /**
  * Decides the reward of a member from the rest of the pool, and explains it. A member who joined
@@ -71,10 +87,11 @@ export type SettledMember = { xp: number; checkInDays: number; hasWallet: boolea
  */
 export function traceReward(
   round: { pool: bigint; allXp: number; left: bigint },
-  { xp, checkInDays, hasWallet }: SettledMember,
+  member: SettledMember,
 ): { amount: bigint; trace: Trace<'round'> } {
   const { pool, allXp, left } = round
-  const decision = decideReward(pool, { xp, checkInDays, hasWallet }, allXp)
+  const { xp, checkInDays, excusedDays = 0, hasWallet } = member
+  const decision = decideReward(pool, member, allXp)
   const share = decision.kind === 'none' ? 0n : decision.amount
   const amount = share < left ? share : left
   return {
@@ -85,6 +102,7 @@ export function traceReward(
       inputs: {
         xp,
         checkInDays,
+        excusedDays,
         checkInDaysNeeded: CHECK_IN_DAYS_FOR_REWARD,
         hasWallet,
         poolUnits: pool.toString(),
@@ -92,7 +110,7 @@ export function traceReward(
         // Only a rest that limits the share is worth keeping.
         leftUnits: share > left ? left.toString() : null,
       },
-      outcome: rewardOutcome({ xp, checkInDays, hasWallet }, amount),
+      outcome: rewardOutcome(member, amount),
     },
   }
 }
@@ -133,9 +151,9 @@ export type NoRewardReason = 'NO_XP' | 'TOO_FEW_DAYS' | 'TOO_SMALL'
 /**
  * Returns why a settled round gave a member nothing: the condition of `decideReward` that failed.
  */
-export function whyNoReward(member: { xp: number; checkInDays: number }): NoRewardReason {
+export function whyNoReward(member: DaysInRound & { xp: number }): NoRewardReason {
   if (member.xp <= 0) return 'NO_XP'
-  return member.checkInDays < CHECK_IN_DAYS_FOR_REWARD ? 'TOO_FEW_DAYS' : 'TOO_SMALL'
+  return countedDays(member) < CHECK_IN_DAYS_FOR_REWARD ? 'TOO_FEW_DAYS' : 'TOO_SMALL'
 }
 
 /** Formats 12500000 of a token with 6 decimals as '12.5'. */

@@ -12,6 +12,7 @@ import {
   type InviteXp,
   type SimulationOptions,
 } from './simulated-groups.ts'
+import { simulateFarm, type SimulatedFarm } from './simulated-farm.ts'
 import { xpOf, type DayGain } from './simulated-member.ts'
 
 export {
@@ -49,6 +50,8 @@ export type SeasonSimulation = {
   /** The day on which each habit reaches each tier; null if it does not. */
   tiers: { habit: string; reachedOn: (number | null)[] }[]
   costPerMember: { reward: string; xp: number; tickets: number }
+  /** Only if farms are part of the simulation; no other figure contains them. */
+  farming?: SimulatedFarm
 }
 
 /**
@@ -91,6 +94,7 @@ export function simulateSeason(
       xp: members > 0 ? Math.round(xp / members) : 0,
       tickets: members > 0 ? Math.round((tickets / members) * 10) / 10 : 0,
     },
+    ...((simulated.farmShare ?? 0) > 0 ? { farming: simulateFarm(plan, simulated) } : {}),
   }
 }
 

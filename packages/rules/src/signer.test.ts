@@ -185,3 +185,27 @@ describe("the signer's hard limits", () => {
     )
   })
 })
+
+describe('the fees of relayed sends', () => {
+  const gas = { ...GAS, maxCallGas: 100_000n, relayFeesPerDay: 3000n }
+  const relayed = { contract: null, amount: 0n, call: { purpose: 'RELAY' } } as const
+
+  test('stay within their own limit, which other payouts do not use', () => {
+    const others = [signed({ ...relayed, fee: 2000n }), signed({ fee: 5000n })]
+
+    expect(decide(relayed, others, { gas })).toEqual({ kind: 'sign' })
+    expect(decide({ ...relayed, fee: 1001n }, others, { gas })).toMatchObject({
+      kind: 'refuse',
+      why: 'FEE_LIMIT',
+    })
+  })
+
+  test('are part of the fees of the day', () => {
+    expect(decide(relayed, [signed({ fee: 9001n })], { gas })).toMatchObject({ why: 'FEE_LIMIT' })
+  })
+
+  test('are not paid without a limit', () => {
+    const without = { ...gas, relayFeesPerDay: undefined }
+    expect(decide(relayed, [], { gas: without })).toMatchObject({ why: 'NO_LIMIT' })
+  })
+})

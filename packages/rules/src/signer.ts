@@ -30,6 +30,8 @@ export type GasLimits = {
    */
   feesPerDay: bigint
   refundFeesPerDay: bigint
+  /** The part of the other fees that relayed sends of members may use; without it none is relayed. */
+  relayFeesPerDay?: bigint | undefined
 }
 
 /** The gas of a plain coin transfer, which is how a cancellation is made. */
@@ -159,6 +161,10 @@ function refusedFee(
   gas: GasLimits,
   onChain: readonly CountedPayout[],
 ): Refusal | undefined {
+  if (payout.call?.purpose === 'RELAY') {
+    const refused = refusedRelayFee(payout, gas, onChain)
+    if (refused) return refused
+  }
   const sharingFees = onChain.filter(({ isRefund }) => isRefund === payout.isRefund)
   const reserve = payout.isCancel ? CANCELS_RESERVED * CANCEL_GAS * gas.maxFeePerGas : 0n
   const fees = payout.isRefund
@@ -166,6 +172,18 @@ function refusedFee(
     : gas.feesPerDay - gas.refundFeesPerDay + reserve
   const isAbove = sumOf(sharingFees, feeOf) + payout.fee > fees
   return isAbove ? refuse('FEE_LIMIT', sharingFees) : undefined
+}
+
+/** Sends of members may use up their own share of the fees, and never that of payouts. */
+function refusedRelayFee(
+  payout: Candidate,
+  { relayFeesPerDay }: GasLimits,
+  onChain: readonly CountedPayout[],
+): Refusal | undefined {
+  if (relayFeesPerDay === undefined) return refuse('NO_LIMIT')
+  const relayed = onChain.filter(({ call }) => call?.purpose === 'RELAY')
+  const isAbove = sumOf(relayed, feeOf) + payout.fee > relayFeesPerDay
+  return isAbove ? refuse('FEE_LIMIT', relayed) : undefined
 }
 
 const amountOf = ({ amount }: CountedPayout) => amount

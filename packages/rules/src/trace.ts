@@ -63,6 +63,7 @@ export const TRACE_OUTCOMES = {
     'NO_CAP',
     'PAUSED',
     'FROZEN',
+    'FAIR_PLAY',
     'MEMBER_SUSPENDED',
     'MEMBER_DISABLED',
     'TREASURY_STOPPED',

@@ -60,7 +60,7 @@ export function jsonRpcChains(options: JsonRpcChainsOptions): Chains {
   return {
     node: ({ chainId, rpcUrl }) =>
       (rpcUrl.startsWith('/') ? localNode(chainId) : undefined) ?? remoteNode(chainId, rpcUrl),
-    ...(devnet ? { welcome: devnet.welcome } : {}),
+    ...(devnet ? { welcome: devnet.welcome, faucet: devnet.faucet } : {}),
   }
 }
 

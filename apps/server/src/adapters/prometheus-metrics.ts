@@ -69,6 +69,13 @@ export function prometheusMetrics({
     registers,
   })
 
+  const replicaReads = new Counter({
+    name: 'solstice_replica_reads_total',
+    help: 'Reads that may use the replica: use, or the reason why the primary answered',
+    labelNames: ['outcome'],
+    registers,
+  })
+
   return {
     replied: ({ method, route, status, code, seconds }) => {
       replies.inc({ method, route, status, code })
@@ -80,6 +87,7 @@ export function prometheusMetrics({
       jobSeconds.observe({ kind }, seconds)
     },
     pushEnded: (end) => pushes.inc({ end }),
+    replicaRead: (outcome) => replicaReads.inc({ outcome: outcome.toLowerCase() }),
     text: async (readings) => Registry.merge([registry, registryOf(readings)]).metrics(),
   }
 }

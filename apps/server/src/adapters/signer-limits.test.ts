@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
-import { localSignerLimits, readSignerLimits } from './signer-limits.ts'
+import { defaultRelayFees, treasuryVariables } from '#/platform/process/treasury-settings.ts'
+import { checkRelayLimits, localSignerLimits, readSignerLimits } from './signer-limits.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -79,4 +80,35 @@ test.each([
 ])('rejects %s in a limits file, and names the setting', async (_label, content, why) => {
   await expect(read(content)).rejects.toThrow(/SIGNER_LIMITS: /)
   await expect(read(content)).rejects.toThrow(why)
+})
+
+describe('the limit of relayed fees', () => {
+  const budgets = (text: string) => treasuryVariables.RELAY_FEES_PER_DAY.parse(text)
+  const limitsOf = (relayFeesPerDay: string) => read([{ ...CHAIN, relayFeesPerDay }])
+
+  test('covers six times the budget of the servers, or the signer does not start', async () => {
+    expect(() => checkRelayLimits([], budgets('0'))).not.toThrow()
+    const limits = await limitsOf('0.3')
+    expect(() => checkRelayLimits(limits, budgets('1:0.05'))).not.toThrow()
+    expect(() => checkRelayLimits(limits, budgets('1:0.050001'))).toThrow(
+      'relayFeesPerDay of chain 1 is 0.3, but RELAY_FEES_PER_DAY allows 0.050001 and needs at least 0.300006',
+    )
+    expect(() => checkRelayLimits(limits, budgets('56:0.01'))).toThrow('chain 56 is 0,')
+  })
+
+  test('needs the budget to compare with', async () => {
+    const limits = await limitsOf('0.3')
+    expect(() => checkRelayLimits(limits, undefined)).toThrow('RELAY_FEES_PER_DAY is required')
+    const without = await read([CHAIN])
+    expect(() => checkRelayLimits(without, undefined)).not.toThrow()
+  })
+
+  test('fits the budget in the examples of the docs and on the local chains', async () => {
+    const example = new URL('../../../../docs/signer-limits.example.json', import.meta.url)
+    const limits = await readSignerLimits(example.pathname)
+
+    expect(() => checkRelayLimits(limits, budgets('1:0.05,56:0.2'))).not.toThrow()
+    const local = localSignerLimits(LOCAL_NETWORKS)
+    expect(() => checkRelayLimits(local, defaultRelayFees(false))).not.toThrow()
+  })
 })

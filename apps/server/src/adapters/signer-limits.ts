@@ -4,6 +4,8 @@ import type { LocalNetwork } from '@solstice/devnet/genesis'
 import { normaliseAddress } from '@solstice/rules/address'
 import { unitsOf } from '@solstice/rules/amount'
 import { NATIVE_DECIMALS } from '@solstice/rules/network'
+import { signerRelayFees } from '@solstice/rules/relay'
+import { tokenText } from '@solstice/rules/round'
 import { SettingsError } from '#/platform/process/env.ts'
 
 const GWEI_DECIMALS = 9
@@ -81,6 +83,8 @@ const chainSchema = z
     feesPerDay: z.string(),
     /** The part of it for refunds; a quarter by default. */
     refundFeesPerDay: z.string().optional(),
+    /** The part of the other fees for sends of members; without it none is relayed. */
+    relayFeesPerDay: z.string().optional(),
     tokens: z
       .array(tokenSchema)
       .refine(
@@ -89,7 +93,15 @@ const chainSchema = z
       ),
   })
   .transform((chain, context) => {
-    const { maxGas, maxCallGas, maxFeeGwei, feesPerDay, refundFeesPerDay, ...rest } = chain
+    const {
+      maxGas,
+      maxCallGas,
+      maxFeeGwei,
+      feesPerDay,
+      refundFeesPerDay,
+      relayFeesPerDay,
+      ...rest
+    } = chain
     const fees = units(feesPerDay, NATIVE_DECIMALS, context)
     return {
       ...rest,
@@ -101,11 +113,19 @@ const chainSchema = z
         refundFeesPerDay === undefined
           ? fees / REFUND_SHARE
           : units(refundFeesPerDay, NATIVE_DECIMALS, context),
+      ...(relayFeesPerDay !== undefined && {
+        relayFeesPerDay: units(relayFeesPerDay, NATIVE_DECIMALS, context),
+      }),
     }
   })
   .refine(
     (chain) => chain.refundFeesPerDay < chain.feesPerDay,
     'refundFeesPerDay must be below feesPerDay',
+  )
+  .refine(
+    ({ relayFeesPerDay = 0n, feesPerDay, refundFeesPerDay }) =>
+      relayFeesPerDay < feesPerDay - refundFeesPerDay,
+    'relayFeesPerDay must leave fees for payouts',
   )
 
 const fileSchema = z
@@ -115,7 +135,7 @@ const fileSchema = z
     'a chain is listed twice',
   )
 
-type SignerLimits = z.output<typeof fileSchema>
+export type SignerLimits = z.output<typeof fileSchema>
 
 /**
  * Reads the hard limits of the setting SIGNER_LIMITS; docs/signer-limits.example.json is an
@@ -128,6 +148,30 @@ export async function readSignerLimits(path: string): Promise<SignerLimits> {
     const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
     throw new SettingsError([`SIGNER_LIMITS: ${path} cannot be used: ${why}`])
   }
+}
+
+/**
+ * Throws if the limits refuse sends that the budget of the servers (RELAY_FEES_PER_DAY) accepts: these
+ * would expire, although their members were told that the fee is paid. Without a budget to compare with,
+ * no chain may have a limit.
+ */
+export function checkRelayLimits(
+  limits: SignerLimits,
+  budgets: ReadonlyMap<number, bigint> | undefined,
+): void {
+  const limitOf = new Map(limits.map((chain) => [chain.chainId, chain.relayFeesPerDay]))
+  const coins = (units: bigint) => tokenText(units, NATIVE_DECIMALS)
+  const problems = Array.from(budgets ?? [], ([chainId, budget]) => {
+    const [limit = 0n, least] = [limitOf.get(chainId), signerRelayFees(budget)]
+    return limit < least
+      ? `SIGNER_LIMITS: relayFeesPerDay of chain ${chainId} is ${coins(limit)}, but RELAY_FEES_PER_DAY allows ${coins(budget)} and needs at least ${coins(least)}`
+      : []
+  }).flat()
+  const isLimited = limits.some(({ relayFeesPerDay }) => relayFeesPerDay !== undefined)
+  if (budgets === undefined && isLimited) {
+    problems.push('RELAY_FEES_PER_DAY is required with relayFeesPerDay: the value of the servers')
+  }
+  if (problems.length > 0) throw new SettingsError(problems)
 }
 
 /** Limits for test funds: enough for development, and still limits. */
@@ -150,6 +194,7 @@ export function localSignerLimits(networks: readonly LocalNetwork[]): SignerLimi
       maxCallGas: 15_000_000,
       maxFeeGwei: '10000',
       feesPerDay: '100',
+      relayFeesPerDay: '10',
       tokens: [tokenOf(null, NATIVE_DECIMALS), tokenOf(token.address, token.decimals)],
     })),
   )

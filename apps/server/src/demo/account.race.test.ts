@@ -37,8 +37,11 @@ test('a new visitor finds a season of each kind, competitors and a history', asy
 
   expect(seasons?.list.map(({ status }) => status)).toEqual(['ONGOING', 'UPCOMING', 'ENDED'])
   expect(new Set(seasons?.list.map(({ title }) => title)).size).toBe(3)
-  expect(ranking).toMatchObject({ totalCount: 155 })
+  expect(ranking).toMatchObject({ totalCount: 225 })
   expect(ranking?.list).toHaveLength(100)
+  const { data: mine } = await demo.call('league.mine', { params: { seasonId } })
+  expect(mine).toMatchObject({ state: 'PLAYING', week: { number: 2 } })
+  expect(mine?.league?.list.length).toBeGreaterThanOrEqual(20)
   expect(season?.me.seasonXp).toBeGreaterThan(500)
   expect(season?.me.tickets).toBeGreaterThan(0)
   expect(Number(season?.me.waitingReward)).toBeGreaterThan(0)

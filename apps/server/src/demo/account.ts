@@ -1,8 +1,11 @@
-import { HOUR_MS } from '@solstice/rules/duration'
+import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
+import { advanceLeagues } from '#/modules/league/league-rollover.service.ts'
 import { reloadProgramme, type Programme } from '#/modules/season/programme.service.ts'
+import { closeDays } from '#/modules/status/availability.service.ts'
 import { createMember, memberByEmail } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
+import { seedHeartbeats } from './availability.ts'
 import { lockSeeding } from './demo.queries.ts'
 import { seedFriends } from './friends.ts'
 import { giveSeasonXp, insertRankedMembers } from './members.ts'
@@ -12,6 +15,9 @@ import { stockCredit } from './shop.ts'
 import { CHECK_IN, completeVisit, SPIN, TICKETS, type Visit } from './visits.ts'
 
 export const DEMO_ACCOUNT = { email: 'demo@solstice.example', password: 'Solstice1!' }
+
+/** The demo account joined before the first season, so that an outage since then is excused. */
+const JOINED_BEFORE_MS = 50 * DAY_MS
 
 /** The visits of the demo account, by day of the season. */
 const ENDED_SEASON_VISITS: readonly Visit[] = [
@@ -41,7 +47,7 @@ export async function seedDemo(ctx: AppContext): Promise<void> {
     if (await memberByEmail({ db: tx }, DEMO_ACCOUNT.email)) return
     const passwordHash = await ctx.passwords.hash(DEMO_ACCOUNT.password)
     const { id } = await createMember(
-      { ...ctx, db: tx },
+      { ...ctx, db: tx, now: () => new Date(ctx.now().getTime() - JOINED_BEFORE_MS) },
       { email: DEMO_ACCOUNT.email, passwordHash, language: 'en', referredBy: undefined },
     )
     const { ended, ongoing } = await seedSeasons(tx, ctx)
@@ -52,12 +58,21 @@ export async function seedDemo(ctx: AppContext): Promise<void> {
     await compete(tx, past, people, { round: 3, at: past.endAt })
     const early = people.filter((_, index) => index % 3 === 1)
     const late = people.filter((_, index) => index % 3 !== 1)
-    await compete(tx, present, early, { round: 0, at: present.rounds[0]?.endAt ?? ctx.now() })
-    await compete(tx, present, late, { round: 1, at: ctx.now() })
+    const turn = present.rounds[0]?.endAt ?? ctx.now()
+    await compete(tx, present, early, { round: 0, at: turn })
+    // Without a pace in the first week, nobody would be in a league of the second one.
+    await compete(tx, present, late, { round: 0, at: turn, part: 'first' })
+    await compete(tx, present, late, { round: 1, at: ctx.now(), part: 'rest' })
     for (const visit of ENDED_SEASON_VISITS) await completeVisit(tx, ctx, past, id, visit)
     for (const visit of ONGOING_SEASON_VISITS) await completeVisit(tx, ctx, present, id, visit)
+    await seedHeartbeats(tx, { now: ctx.now(), season: present })
+    // Written at once, because the sweep deletes heartbeats of earlier weeks.
+    await closeDays({ db: tx, now: ctx.now })
     await seedFriends(tx, ctx, present, id)
     await publishNews(tx, ctx, id)
+    // The seed of a week has to be committed before it begins.
+    await advanceLeagues({ ...ctx, db: tx, now: () => present.startAt })
+    while (await advanceLeagues({ ...ctx, db: tx }));
   })
 }
 
@@ -68,14 +83,21 @@ async function compete(
   tx: Db,
   season: Programme,
   people: readonly number[],
-  last: { round: number; at: Date },
+  last: { round: number; at: Date; part?: 'first' | 'rest' },
 ): Promise<void> {
   const round = season.rounds[last.round]
   if (!round) throw new Error('The demo season has no such round')
   const members = people.map((memberId, index) => ({
     memberId,
-    xp: 50 + 10 * Math.floor(900 * (1 - index / people.length) ** 2.2),
+    xp: partOf(50 + 10 * Math.floor(900 * (1 - index / people.length) ** 2.2), index, last.part),
     at: new Date(last.at.getTime() - (1 + (index % 5)) * HOUR_MS),
   }))
   await giveSeasonXp(tx, members, { seasonId: season.seasonId, roundId: round.roundId })
+}
+
+/** Splits the XP of a season over its first two weeks, differently for each member. */
+function partOf(xp: number, index: number, part: 'first' | 'rest' | undefined): number {
+  const first = 10 * Math.ceil((xp * (3 + (index % 5))) / 100)
+  if (part === undefined) return xp
+  return part === 'first' ? first : xp - first
 }

@@ -2,7 +2,7 @@ import type { Db } from '#/platform/process/db.ts'
 import { post } from '#/platform/books/ledger.ts'
 import { insertMembers } from './demo.queries.ts'
 
-const RANKED_MEMBERS = 150
+const RANKED_MEMBERS = 220
 
 const FIRST = ['Polar', 'Amber', 'Silent', 'Golden', 'Winter', 'Lunar', 'Brave', 'Northern']
 const SECOND = ['Fox', 'Comet', 'Heron', 'Lantern', 'Pine', 'Otter', 'Meadow', 'Harbor', 'Sparrow']

@@ -138,7 +138,7 @@ const partnerNamed = (mark: string, en: string, ko: string) => ({
   markUrl: `/art/mark-${mark}.svg`,
 })
 
-const LUMEN = partnerNamed('lumen', 'Lumen', '루멘')
+export const LUMEN = partnerNamed('lumen', 'Lumen', '루멘')
 const TIDEWATER = partnerNamed('tidewater', 'Tidewater', '타이드워터')
 const NORTHFIELD = partnerNamed('northfield', 'Northfield', '노스필드')
 const MERIDIAN = partnerNamed('meridian', 'Meridian', '메리디안')

@@ -4,6 +4,7 @@ import { draftSeason, releaseSeason, allSeasons } from '#/modules/season/publica
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { enqueue, type JobKind } from '#/platform/process/jobs.ts'
+import { GUEST_BOOK_MISSION } from './guest-book.ts'
 import { demoSeason, SEASON_DAYS, THEMES, type Theme } from './season-plan.ts'
 import { stockShop } from './shop.ts'
 
@@ -51,7 +52,8 @@ export const nextDemoSeason: JobKind<null> = {
 }
 
 async function addSeason(tx: Db, ctx: Context, startAt: Date): Promise<number> {
-  const plan = demoSeason(await themeAt(tx, startAt), startAt)
+  const season = demoSeason(await themeAt(tx, startAt), startAt)
+  const plan = { ...season, missions: [...season.missions, GUEST_BOOK_MISSION] }
   const endAt = new Date(plan.endAt)
   const seasonId = await draftSeason(tx, ctx, plan)
   await releaseSeason(tx, ctx, { seasonId, startAt, endAt })

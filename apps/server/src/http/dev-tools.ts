@@ -28,6 +28,8 @@ export async function serveDevTools(
     clock: Clock
     worker: Worker | undefined
     devnet: Devnet | undefined
+    /** Called before the clock moves to an instant. */
+    beforeClockMoves?: ((to: Date) => Promise<void>) | undefined
   },
 ): Promise<void> {
   await app.register(async (dev) => {
@@ -39,7 +41,9 @@ export async function serveDevTools(
       const body = advanceBody.safeParse(request.body)
       if (!body.success)
         return reply.status(400).send({ error: 'Expected { "advanceMs": integer }' })
-      tools.clock.advance(body.data.advanceMs)
+      const { advanceMs } = body.data
+      await tools.beforeClockMoves?.(new Date(tools.clock.now().getTime() + advanceMs))
+      tools.clock.advance(advanceMs)
       tools.worker?.wake()
       return { now: tools.clock.now().toISOString() }
     })

@@ -10,8 +10,8 @@ import type { CallSchemas } from '@solstice/contract/schema'
 import type { CallData } from '@solstice/contract/wire'
 import type { Operator } from '#/modules/operator/operator.service.ts'
 import type { MemberSession } from '#/modules/session/session.service.ts'
-import type { AppContext } from '#/platform/process/context.ts'
-import type { Db } from '#/platform/process/db.ts'
+import type { AppContext, Reads } from '#/platform/process/context.ts'
+import type { Db, Transactions } from '#/platform/process/db.ts'
 import type { ApprovalGate } from '#/modules/approval/approval-gate.service.ts'
 import type { MountedCall, StoredInput } from '#/modules/approval/approval.service.ts'
 import { attachToAudit } from '#/platform/books/audit.ts'
@@ -27,6 +27,7 @@ import { languageOf } from './language.ts'
 import { consoleSubjects, limitSubjects, signInSubject } from './limit-subjects.ts'
 import { subjectOf } from './member-refusals.ts'
 import type { OperatorAccess } from './operator-access.ts'
+import { replicaReads } from './replica-reads.ts'
 
 type Parsed<Id extends CallId, Name extends keyof CallSchemas> =
   (typeof schemas)[Id] extends Record<Name, infer Schema extends z.ZodType>
@@ -54,12 +55,15 @@ export type Call<Id extends CallId> = {
   /** The transaction of an idempotent or gated call, its saved response and its approval. */
   tx: If<Id, { idempotent: true } | { approval: ApprovalRuleName }, Db>
   cookies: SessionCookies
+  /** The context of a handler that may read from a replica. */
+  reads: If<Id, { replica: string }, Reads>
   /** The cookies of a person who signs in to the console. */
   console: If<Id, { console: true }, ConsoleCookies>
   language: Language
   /** The unverified token of an entered PIN; the service that needs it verifies it. */
   pinToken: string | undefined
   userAgent: string | undefined
+  ip: string
   /** The device whose key the caller proved, on calls that read such a proof. */
   deviceId: string | undefined
   /** The origin of the app as the caller reached it. */
@@ -109,6 +113,7 @@ export type MountOptions = {
 
 export function createMount(app: FastifyInstance, ctx: AppContext, options: MountOptions): Mount {
   const cookiesOf = sessionCookies(options.secureCookies)
+  const replicas = replicaReads(ctx, options.secureCookies)
   const consoleCookiesOf = consoleCookies(options.secureCookies)
   return (id, handle, prepare) => {
     const endpoint: Endpoint = endpoints[id]
@@ -184,8 +189,10 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         cookies,
         console: endpoint.console ? console : undefined,
         tx: undefined,
+        reads: undefined,
         deviceId,
         origin,
+        ip: request.ip,
         ...headerContext(request),
       } as Call<typeof id>
       // Without `prepare` the handler expects no prepared value.
@@ -197,11 +204,16 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
               caller: callerOf(session, operator),
               key: endpoint.idempotent ? idempotencyKey(request) : undefined,
               sent: { params, query, body },
+              db: replicas.begin(request),
             },
             (tx) =>
               runGated(tx, { id, operator, params, body, prepared }, () => run(tx, call, prepared)),
           )
-        : await handle(call, prepared)
+        : endpoint.replica
+          ? await replicas.read({ request, reply, endpoint, query }, (reads) =>
+              handle({ ...call, reads: reads as typeof call.reads }, prepared),
+            )
+          : await handle(call, prepared)
       const refusal = refusalIn(data)
       if (refusal) throw refusal
       await succeeded()
@@ -209,6 +221,9 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         await options.recordRead(operator, id, [params, query], data)
       }
       if (options.checkReplies) assertReply(id, schema.data, data)
+      if (endpoint.cacheSeconds !== undefined) {
+        reply.header('cache-control', `public, max-age=${endpoint.cacheSeconds}`)
+      }
       return { code: Code.SUCCESS, success: true, msg: '', data }
     }
 
@@ -218,7 +233,8 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         method: endpoint.method,
         url: each.replaceAll(/\{(\w+)\}/g, ':$1'),
         ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
-        handler: serve,
+        handler: (request, reply) =>
+          replicas.marked({ request, reply, endpoint }, () => serve(request, reply)),
       })
     }
   }
@@ -254,16 +270,21 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
     return refuseAfterCommit(Code.APPROVAL_PENDING, { approvalId: verdict.approvalId })
   }
 
-  function runIdempotent(
-    call: { id: CallId; caller: string; key: string | undefined; sent: unknown },
-    run: (tx: Db) => Promise<unknown>,
-  ): Promise<unknown> {
-    const { id, caller, key, sent } = call
-    if (key === undefined) return ctx.db.transaction(run)
-    return runOnce(ctx, { caller, call: id, key, request: sent }, run, (reply) =>
+  function runIdempotent(call: KeyedCall, run: (tx: Db) => Promise<unknown>): Promise<unknown> {
+    const { id, caller, key, sent, db } = call
+    if (key === undefined) return db.transaction(run)
+    return runOnce({ db, now: ctx.now }, { caller, call: id, key, request: sent }, run, (reply) =>
       withoutSecret(reply, endpoints[id]),
     )
   }
+}
+
+type KeyedCall = {
+  id: CallId
+  caller: string
+  key: string | undefined
+  sent: unknown
+  db: Transactions
 }
 
 type GatedCall = {
@@ -282,8 +303,10 @@ const STORED_CALL = {
   language: 'en',
   pinToken: undefined,
   userAgent: undefined,
+  ip: '',
   deviceId: undefined,
   tx: undefined,
+  reads: undefined,
 }
 
 /** Reads the call's context from the headers. */

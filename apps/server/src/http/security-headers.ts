@@ -32,7 +32,8 @@ const contentSecurityPolicy = ({
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    // Scripts send all data; a form that submits itself would send its values to the page's address.
+    "form-action 'none'",
     "frame-ancestors 'none'",
     // Text never becomes script: a dependency cannot write unsafe markup into the page.
     "require-trusted-types-for 'script'",

@@ -21,6 +21,7 @@ export function calledHosts(settings: WebSettings): string[] {
     remoteConfigUrl ?? 'https://firebaseremoteconfig.googleapis.com',
     installationsUrl ?? 'https://firebaseinstallations.googleapis.com',
     settings.errorReportingDsn,
+    settings.walletConnect?.relayUrl,
   ]
   // A path of our own server has no host and needs no permission.
   return urls

@@ -18,6 +18,8 @@ import { operatorCall, type OperatorCall, type OperatorInput } from '#test/test-
 import { payoutFixtures } from '#test/test-payout.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anApprover, approvalIdOf, type TestApprover } from '#test/test-approval.ts'
+import { aGroup, assessAll, holdOf } from '#test/test-hold.ts'
+import { giveReferralBalance } from '#test/test-invite.ts'
 import { aCreditPackage, anXpPack } from '#test/test-shop.ts'
 import { aSeason, CONFIRMED, previewDraft } from '#test/test-season.ts'
 import { chainOf } from '#test/test-wallet.ts'
@@ -34,6 +36,7 @@ const APPROVERS: Record<ApprovalRuleName, readonly OperatorRole[]> = {
   ADJUSTMENT: ['OWNER', 'FINANCE'],
   REFUND: ['OWNER', 'SUPPORT', 'FINANCE'],
   PAYOUT_CANCELLATION: ['OWNER', 'FINANCE'],
+  HOLD: ['OWNER', 'SUPPORT', 'FINANCE'],
   UNFREEZE: ['OWNER', 'FINANCE'],
   CAPS: ['OWNER', 'FINANCE'],
   SEASON: ['OWNER', 'FINANCE'],
@@ -107,6 +110,17 @@ const above: Above = {
   'payout.cancel': async () => {
     const { id } = await request({ amount: 100_000_001n, memberId: userId })
     return { params: { payoutId: id }, body: { reason: 'Matrix' } }
+  },
+  'hold.decide': async () => {
+    const member = await aGroup(server)
+    await assessAll(server)
+    await giveReferralBalance(server, member.userId, '50.000001')
+    const { holdId } = await holdOf(member)
+    const until = new Date(server.clock.now.getTime() + DAY_MS).toISOString()
+    return {
+      params: { holdId },
+      body: { decision: 'UPHOLD', answer: 'SAME_PERSON', until, scope: 'GROUP' },
+    }
   },
   'payout.unfreeze': () => ({ body: { reason: 'Matrix' } }),
   'payout.setCaps': () => ({

@@ -25,6 +25,10 @@ const NOT_AUDITED: Record<string, string> = {
   'seasonPlan.liveEffect': 'saves nothing',
   'seasonPlan.tryProof': 'saves nothing',
   'operator.verifyAuditFully': 'starts a check',
+  'ledger.verify': 'starts a check',
+  'ledger.reconcile': 'starts a check',
+  'refund.claim': 'says who works on a refund and decides nothing',
+  'refund.release': 'says who works on a refund and decides nothing',
   'operatorAuth.stepUpOptions': 'saves nothing',
   'operatorAuth.stepUp': 'confirms the own session',
   'operatorAuth.logout': 'ends the own session',
@@ -42,6 +46,8 @@ const OF_PERSONS = [
   'approval.approve',
   'approval.decline',
   'approval.withdraw',
+  // Its test is among those of campaigns.
+  'notice.testCampaign',
 ]
 
 let server: TestApp

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
@@ -59,6 +60,18 @@ describe('the metrics of a server', () => {
     expect(text).toMatch(/^process_resident_memory_bytes [1-9]/m)
     const pooled = process.env['SOLSTICE_TEST_DB'] === 'postgres'
     expect(text.includes('solstice_database_connections{state="waiting"} 0')).toBe(pooled)
+  })
+
+  test('include those of the process that the alert rules and the dashboard use', async () => {
+    const text = await scrape()
+    const files = ['prometheus/solstice.rules.yml', 'grafana/solstice.json']
+    const used = files.flatMap((file) => {
+      const queries = readFileSync(new URL(`../../../../ops/${file}`, import.meta.url), 'utf8')
+      return Array.from(queries.matchAll(/\b(?:nodejs|process)_[a-z0-9_]+/g), ([name]) => name)
+    })
+
+    expect(used.length).toBeGreaterThan(3)
+    expect(used.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([])
   })
 
   test('count responses by route, status and envelope code, with their duration', async () => {

@@ -139,14 +139,24 @@ describe('the price API', () => {
       'SCAM',
     ])
 
+  test('derives the rates from the prices of one symbol and ignores unusable ones', async () => {
+    json({ eth: { usd: 3200, eur: 2752, krw: 4_448_000, jpy: 0, cny: null, gbp: 'much' } })
+
+    expect((await fetchPrices()).get('ETH')).toEqual({
+      priceUsd: '3200',
+      priceChange24h: 0,
+      rates: { EUR: '0.86', KRW: '1390' },
+    })
+  })
+
   test('requests prices by symbol and leaves out unknown symbols', async () => {
     json({ eth: { usd: 3201.456, usd_24h_change: -1.239 } })
 
     expect(await fetchPrices()).toEqual(
-      new Map([['ETH', { priceUsd: '3201.46', priceChange24h: -1.24 }]]),
+      new Map([['ETH', { priceUsd: '3201.46', priceChange24h: -1.24, rates: {} }]]),
     )
     expect(requestedUrls).toEqual([
-      '/simple/price?symbols=eth%2Cscam&vs_currencies=usd&include_24hr_change=true',
+      '/simple/price?symbols=eth%2Cscam&vs_currencies=usd%2Ceur%2Cgbp%2Ckrw%2Cjpy%2Ccny%2Caud%2Ccad%2Cchf%2Csgd&include_24hr_change=true',
     ])
   })
 

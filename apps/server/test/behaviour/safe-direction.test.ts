@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallId } from '@solstice/contract/catalogue'
 import type { CallInput } from '@solstice/contract/wire'
+import { startCampaign } from '#/modules/notice/campaign.service.ts'
 import { publishNotice } from '#/modules/notice/notice.service.ts'
 import { saveCaps } from '#/modules/payout/treasury.queries.ts'
 import { approvals } from '#/modules/approval/approval.table.ts'
+import { DAY_MS } from '@solstice/rules/duration'
 import { CALLS_AT_ONCE } from '#test/calls-at-once.ts'
 import { insertMember } from '#test/insert-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
@@ -32,6 +34,13 @@ async function aNotice(): Promise<number> {
   return (await publishNotice(ctx.db, content)).id
 }
 
+async function aCampaign(): Promise<number> {
+  const { ctx } = server
+  const notice = { noticeId: await aNotice(), code: 'NOTICE', audience: {} } as const
+  const dueAt = new Date(ctx.now().getTime() + DAY_MS)
+  return startCampaign(ctx.db, ctx, { ...notice, startedBy: 'operator:test', dueAt })
+}
+
 type Inputs = { [Id in CallId]?: () => Promise<CallInput<Id>> | CallInput<Id> }
 
 /** Inputs that stop something, take a right away or give less. */
@@ -53,6 +62,10 @@ const safe: Inputs = {
     body: { reason },
   }),
   'notice.withdraw': async () => ({ params: { noticeId: await aNotice() }, body: { reason } }),
+  'notice.cancelCampaign': async () => ({
+    params: { campaignId: await aCampaign() },
+    body: { reason },
+  }),
   'maintenance.set': () => ({ body: { enabled: true, reason } }),
   'payout.freeze': () => ({ body: { reason } }),
   'approval.setPolicy': () => ({ body: { refundUsds: 19, productXpPerUsd: 0, reason } }),

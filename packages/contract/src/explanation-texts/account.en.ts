@@ -1,3 +1,4 @@
+import { heldForFairPlay } from './hold.en.ts'
 import type { AccountRule, RuleTexts } from './shape.ts'
 
 const KEEP_PLAYING = 'You can keep playing. Your XP, level and rank aren’t affected.'
@@ -122,6 +123,7 @@ export const ACCOUNT_EN: RuleTexts<AccountRule> = {
       rows: HELD_ROWS,
       assurances: [KEPT, 'After you unfreeze payouts, we’ll send it automatically.'],
     },
+    FAIR_PLAY: heldForFairPlay({ title: HELD_TITLE, rows: HELD_ROWS, kept: KEPT }),
     MEMBER_SUSPENDED: {
       title: HELD_TITLE,
       sentences: ['Your account is suspended, and we don’t pay while it is.'],

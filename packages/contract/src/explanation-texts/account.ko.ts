@@ -1,3 +1,4 @@
+import { heldForFairPlay } from './hold.ko.ts'
 import type { AccountRule, RuleTexts } from './shape.ts'
 
 const KEEP_PLAYING = '미션은 계속할 수 있어요. XP와 레벨, 순위는 그대로예요.'
@@ -122,6 +123,7 @@ export const ACCOUNT_KO: RuleTexts<AccountRule> = {
       rows: HELD_ROWS,
       assurances: [KEPT, '동결을 해제하면 자동으로 보내 드려요.'],
     },
+    FAIR_PLAY: heldForFairPlay({ title: HELD_TITLE, rows: HELD_ROWS, kept: KEPT }),
     MEMBER_SUSPENDED: {
       title: HELD_TITLE,
       sentences: ['계정이 일시 정지되어 있는 동안에는 지급하지 않아요.'],

@@ -13,6 +13,7 @@ export const REWARD_EN: RuleTexts<RewardRule> = {
           'You checked in on {checkInDays|day|days}, and {checkInDaysNeeded} were needed.',
           '{?checkInDays}You checked in often enough.',
         ],
+        '{?excusedDay}{excusedDay} counts as well: members couldn’t check in for long enough that day.',
         '{?state=PENDING}The payout to your wallet is still under way.',
         '{?state=OWED}We’re preparing it. It will be ready with the next payout run, and it can’t expire.',
         '{?state=CLAIMABLE}It’s ready to claim: one tap, no fee, no deadline.',
@@ -70,6 +71,7 @@ export const REWARD_EN: RuleTexts<RewardRule> = {
           'A round pays members who checked in on at least {checkInDaysNeeded} of its days. You checked in on {checkInDays}.',
           'A round pays members who checked in on enough of its days.',
         ],
+        '{?excusedDay}{excusedDay} counts as well: members couldn’t check in for long enough that day.',
       ],
       rows: [
         ['Your days', ['{checkInDays} of {checkInDaysNeeded} needed', '{checkInDays}']],

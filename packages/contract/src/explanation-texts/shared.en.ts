@@ -179,6 +179,10 @@ export const SHARED_EN: SharedTexts = {
     [Code.AGREEMENT_MISSING]: 'An agreement was missing.',
     [Code.WITHDRAWALS_PAUSED]:
       'Withdrawals were paused for 48 hours after a change to your account, to protect your rewards.',
+    [Code.PAYOUT_ON_HOLD]:
+      'Your payouts were on hold while a person checked. You can keep playing.',
+    [Code.HOLD_ENDED]: 'The hold had already ended.',
+    [Code.HOLD_ALREADY_APPEALED]: 'We already had your appeal.',
     [Code.WITHDRAWAL_TOO_SMALL]: 'The amount was below the minimum withdrawal.',
     [Code.TOO_MANY_REQUESTS]:
       'There were too many attempts in a short time. Try again a little later.',

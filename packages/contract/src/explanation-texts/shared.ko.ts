@@ -187,6 +187,9 @@ export const SHARED_KO: SharedTexts = {
     [Code.AGREEMENT_MISSING]: '동의가 필요한 항목이 있었어요.',
     [Code.WITHDRAWALS_PAUSED]:
       '계정 정보가 바뀐 뒤에는 보상을 지키기 위해 48시간 동안 출금이 일시 중단돼요.',
+    [Code.PAYOUT_ON_HOLD]: '담당자가 확인하는 동안 지급이 보류됐어요. 활동은 계속하실 수 있어요.',
+    [Code.HOLD_ENDED]: '이미 끝난 보류였어요.',
+    [Code.HOLD_ALREADY_APPEALED]: '이미 이의 신청을 접수했어요.',
     [Code.WITHDRAWAL_TOO_SMALL]: '최소 출금 금액보다 적었어요.',
     [Code.TOO_MANY_REQUESTS]: '짧은 시간에 요청이 너무 많았어요. 조금 뒤에 다시 시도해 주세요.',
     [Code.APPROVAL_PENDING]: '다른 담당자의 승인이 필요해요.',

@@ -1,3 +1,5 @@
+import type { PlannedAction } from '#/signing/contract-action.ts'
+
 /** Contains the text in every language of the product. */
 export type Texts = { en: string; ko: string }
 
@@ -10,7 +12,13 @@ export type PlannedProof =
       requirement: Texts
       check:
         | { kind: 'HOLDS'; contract: string | null; minUnits: string }
-        | { kind: 'CALLED'; contract: string; selector: string }
+        | {
+            kind: 'CALLED'
+            contract: string
+            selector: string
+            /** The call that the app offers to make; without it, members make it elsewhere. */
+            action?: PlannedAction | undefined
+          }
     }
 
 /** The app that offers a mission. The mark is its square image. */

@@ -1,3 +1,4 @@
+import { actionProblems, type ActionProblem } from '#/signing/contract-action.ts'
 import { planProblem, type PlanProblem } from '#/plan-problem.ts'
 import type { MissionPlan } from './mission-plan.ts'
 import type { MissionRules } from './mission-rules.ts'
@@ -26,6 +27,12 @@ export function validateProven(mission: MissionPlan, path: string): PlanProblem[
     // A wallet balance or a past call would prove the mission again every day without any action.
     add('repeat', 'MISSION_CHAIN_DAILY', 'is proven on chain and can be done once, not daily')
   }
+  if (proof?.kind === 'ONCHAIN' && proof.check.kind === 'CALLED' && proof.check.action) {
+    const { action, selector } = proof.check
+    for (const problem of actionProblems(action, selector)) {
+      add('proof.check.action', `MISSION_ACTION_${problem}`, ACTION_TEXTS[problem])
+    }
+  }
   if (proof?.kind === 'LINK' && linkUrl === null) {
     add('linkUrl', 'MISSION_NO_LINK', 'has no link to open')
   }
@@ -34,4 +41,13 @@ export function validateProven(mission: MissionPlan, path: string): PlanProblem[
     add('maxCompletions', 'MISSION_CODE_UNLIMITED', text)
   }
   return problems
+}
+
+const ACTION_TEXTS: Record<ActionProblem, string> = {
+  FUNCTION: 'calls a function that cannot be read; write it like sign(string line)',
+  SELECTOR: 'calls another function than the one that proves it',
+  ASSETS: 'calls a function that moves or approves assets',
+  COUNT: 'needs exactly one argument for each parameter of its function',
+  ARGUMENT: 'has an argument that does not fit its parameter or has no bounds',
+  VALUE: 'sends along more coin than an action may',
 }

@@ -2,11 +2,13 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { reRegisterAfter } from '@solstice/rules/account'
 import { openClaimsOf } from '#/modules/distribution/reward-claim.service.ts'
+import { eraseHoldTexts } from '#/modules/hold/hold.service.ts'
 import { eraseInvites } from '#/modules/invite/invite.service.ts'
 import { eraseMissionTraces } from '#/modules/mission/mission.service.ts'
 import { eraseNotes } from '#/modules/member/notes.service.ts'
 import { eraseAlertPreferences } from '#/modules/alert/alert.service.ts'
 import { eraseNoticeReads } from '#/modules/notice/notice.service.ts'
+import { eraseLeagues } from '#/modules/league/league.service.ts'
 import { cancelOpenOrders } from '#/modules/order/order.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { erasePasskeys } from '#/modules/passkey/passkey.service.ts'
@@ -14,6 +16,7 @@ import { eraseLogKey } from '#/modules/points-log/points-log.service.ts'
 import { retirePinsOfDeleted } from '#/modules/pin/pin.service.ts'
 import { eraseStandings } from '#/modules/ranking/ranking.service.ts'
 import { erasePlaces } from '#/modules/recap/places.service.ts'
+import { stopSends } from '#/modules/relay/relay-outcome.service.ts'
 import { eraseRefundTexts } from '#/modules/refund/refund.service.ts'
 import { eraseSubscriptions } from '#/modules/push/push.service.ts'
 import { assertNoTakeoverPause, eraseSecurityEvents } from '#/modules/security/security.service.ts'
@@ -62,6 +65,7 @@ export async function deleteAccount(
     await cancelOpenOrders(tx, ctx, memberId)
     // Nobody will claim these rewards later, and only their address receives them.
     await openClaimsOf(tx, ctx, memberId)
+    await stopSends(tx, ctx, memberId)
     await retirePinsOfDeleted(tx, ctx, memberId)
     await erase(tx, ctx, member)
     await changeMember(tx, memberId, anonymisedMember(memberId, deletedAt))
@@ -83,6 +87,7 @@ async function erase(tx: Db, ctx: Context, member: Member): Promise<void> {
   await eraseMissionTraces(tx, member.id)
   await eraseStandings(tx, member.id)
   await erasePlaces(tx, member.id)
+  await eraseLeagues(tx, member.id)
   await eraseWallet(tx, member.id)
   await eraseInvites(tx, member.id)
   await eraseBookmarks(tx, member.id)
@@ -90,6 +95,7 @@ async function erase(tx: Db, ctx: Context, member: Member): Promise<void> {
   await eraseAlertPreferences(tx, member.id)
   await eraseNoticeReads(tx, member.id)
   await eraseRefundTexts(tx, member.id)
+  await eraseHoldTexts(tx, member.id)
   await eraseSubscriptions(tx, member.id)
   await eraseNotes(tx, member.id)
   await eraseIdempotencyKeys(tx, `member:${member.id}`)

@@ -11,30 +11,33 @@ import {
   isNull,
   lt,
   min,
+  ne,
   or,
   sql,
 } from 'drizzle-orm'
+import { holds } from '#/modules/hold/hold.table.ts'
 import { inviteBudgets, inviteTerms } from '#/modules/invite/invite.table.ts'
 import { productBuyers } from '#/modules/order/order.table.ts'
 import { payouts, treasuryLanes, treasurySwitch } from '#/modules/payout/payout.table.ts'
 import { products } from '#/modules/product/product.table.ts'
 import { refunds } from '#/modules/refund/refund.table.ts'
 import { seasonSchedules } from '#/modules/season/season-live.table.ts'
-import { seasonRounds, seasons } from '#/modules/season/season.table.ts'
+import { seasons } from '#/modules/season/season.table.ts'
 import { auditEntries } from '#/platform/books/audit.table.ts'
 import { rateLimits } from '#/platform/books/limits.table.ts'
+import { instantOrNull } from '#/platform/process/columns.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { jobs } from '#/platform/process/jobs.table.ts'
 
 type Waiting = { count: number; oldestAt: Date | null }
 
-/** Counts the payouts that are held. */
+/** Counts the payouts that are held, except for fair play, whose holds wait for days. */
 export async function findHeldPayouts(db: Db): Promise<Waiting> {
   const isOpen = inArray(payouts.state, ['QUEUED', 'RESERVED', 'SENT']).inlineParams()
   const [row] = await db
     .select({ count: count(), oldestAt: min(payouts.createdAt) })
     .from(payouts)
-    .where(and(isOpen, isNotNull(payouts.heldFor)))
+    .where(and(isOpen, isNotNull(payouts.heldFor), ne(payouts.heldFor, 'FAIR_PLAY')))
   return row ?? { count: 0, oldestAt: null }
 }
 
@@ -49,6 +52,17 @@ export async function findWaitingRefunds(db: Db, overdueBefore: Date): Promise<W
         or(eq(refunds.forOperator, true), lt(refunds.dueAt, overdueBefore)),
       ),
     )
+  return row ?? { count: 0, oldestAt: null }
+}
+
+/** Counts the holds that wait for a decision, and the upheld ones that wait for an answer. */
+export async function findWaitingHolds(db: Db): Promise<Waiting> {
+  const since = sql`case ${holds.state} when 'OPEN' then ${holds.openedAt} else ${holds.appealedAt} end`
+  const isUnanswered = and(isNotNull(holds.appealedAt), isNull(holds.answeredAt))
+  const [row] = await db
+    .select({ count: count(), oldestAt: sql`min(${since})`.mapWith(instantOrNull) })
+    .from(holds)
+    .where(and(isNull(holds.endedAt), or(eq(holds.state, 'OPEN'), isUnanswered)))
   return row ?? { count: 0, oldestAt: null }
 }
 
@@ -132,45 +146,6 @@ export function countAdjustments(db: Db, since: Date) {
     .from(auditEntries)
     .where(and(eq(auditEntries.action, 'member.adjust'), gte(auditEntries.at, since)))
     .groupBy(auditEntries.actor, day)
-}
-
-/** Returns the pools of rounds that end in a span and are not settled, in the smallest unit. */
-export function findDuePools(db: Db, { from, until }: { from: Date; until: Date }) {
-  return db
-    .select({
-      symbol: seasons.rewardSymbol,
-      decimals: seasons.rewardDecimals,
-      pool: sql`sum(${seasonRounds.pool})`.mapWith(seasonRounds.pool),
-    })
-    .from(seasonRounds)
-    .innerJoin(seasons, eq(seasons.id, seasonRounds.seasonId))
-    .where(
-      and(
-        eq(seasons.state, 'PUBLISHED').inlineParams(),
-        isNull(seasonRounds.settledAt),
-        gt(seasonRounds.endAt, from),
-        lt(seasonRounds.endAt, until),
-      ),
-    )
-    .groupBy(seasons.rewardSymbol, seasons.rewardDecimals)
-}
-
-/** Returns what open payouts to members will take, in the smallest unit. */
-export function findOpenPayouts(db: Db) {
-  return db
-    .select({
-      symbol: payouts.symbol,
-      decimals: payouts.decimals,
-      amount: sql`sum(${payouts.amount})`.mapWith(payouts.amount),
-    })
-    .from(payouts)
-    .where(
-      and(
-        inArray(payouts.state, ['QUEUED', 'RESERVED', 'SENT']).inlineParams(),
-        isNotNull(payouts.memberId),
-      ),
-    )
-    .groupBy(payouts.symbol, payouts.decimals)
 }
 
 /** Lists the drafts whose scheduled publication was suspended. */

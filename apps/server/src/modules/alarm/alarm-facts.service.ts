@@ -1,9 +1,9 @@
 import type { AlarmFacts, SeasonFacts } from '@solstice/rules/alarm'
 import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { programmeDayOf } from '@solstice/rules/programme-day'
-import { tokenUnits } from '@solstice/rules/round'
-import { fetchBalances } from '#/modules/payout/treasury.service.ts'
-import { RULE_DEADLINE_MS } from '#/modules/refund/refund-operator.service.ts'
+import { readCover } from '#/modules/payout/forecast.service.ts'
+import { RULE_DEADLINE_MS } from '#/modules/refund/refund-queue.service.ts'
+import { reconciliationFacts } from '#/modules/books/reconciliation-view.service.ts'
 import { recentPushes, runningSeasonFacts } from '#/modules/statistics/statistics.service.ts'
 import { readAudit } from '#/platform/books/audit.jobs.ts'
 import { readLedger } from '#/platform/books/ledger-verification.jobs.ts'
@@ -13,22 +13,18 @@ import { findProcesses, SILENT_AFTER_MS } from '#/platform/process/processes.ts'
 import {
   countAdjustments,
   findDeadJobs,
-  findDuePools,
   findFailedLogins,
   findHeldPayouts,
   findInviteBudget,
-  findOpenPayouts,
   findStocks,
   findSuspended,
   findTreasury,
+  findWaitingHolds,
   findWaitingRefunds,
 } from './alarm-facts.queries.ts'
 
-const COVER_MS = 7 * DAY_MS
 const LOGINS_MS = 15 * MINUTE_MS
 const ADJUSTMENTS_MS = 30 * DAY_MS
-/** All amounts are compared with this many decimals. */
-const DECIMALS = 36
 
 /** Reads everything that the rules look at. */
 export async function readFacts(ctx: AppContext): Promise<AlarmFacts> {
@@ -42,14 +38,16 @@ export async function readFacts(ctx: AppContext): Promise<AlarmFacts> {
     seasons: await seasonFacts(ctx),
     payouts: await findHeldPayouts(db),
     refunds: await findWaitingRefunds(db, before(RULE_DEADLINE_MS)),
+    holds: await findWaitingHolds(db),
     ...(await findTreasury(db)),
-    cover: await coverFacts(ctx),
+    cover: await readCover(ctx),
     deadJobs: await findDeadJobs(db),
     late: await lateJobs(ctx),
     faultsPerMinute: await faultsPerMinute(ctx),
     pushes: await recentPushes(ctx),
     ledgerProblems: sumOf(books, 'solstice_ledger_problems'),
     brokenAuditEntry: brokenId === 0 ? null : brokenId,
+    books: await reconciliationFacts(ctx),
     failedLogins: await findFailedLogins(db, before(LOGINS_MS)),
     adjustments: adjustmentFacts(
       await countAdjustments(db, before(ADJUSTMENTS_MS)),
@@ -80,39 +78,6 @@ async function seasonFacts(ctx: AppContext): Promise<SeasonFacts[]> {
     })
   }
   return facts
-}
-
-/**
- * Compares the balances of the treasury with the open payouts and the pools of rounds that end within
- * seven days. A network whose node does not answer makes the answer unknown.
- */
-async function coverFacts(ctx: AppContext): Promise<AlarmFacts['cover']> {
-  const now = ctx.now()
-  const due = new Map<string, bigint>()
-  const add = (symbol: string, units: bigint, decimals: number) => {
-    const amount = units * 10n ** BigInt(DECIMALS - decimals)
-    due.set(symbol, (due.get(symbol) ?? 0n) + amount)
-  }
-  const span = { from: now, until: new Date(now.getTime() + COVER_MS) }
-  for (const { symbol, decimals, pool } of await findDuePools(ctx.db, span)) {
-    add(symbol, pool, decimals)
-  }
-  for (const { symbol, decimals, amount } of await findOpenPayouts(ctx.db)) {
-    add(symbol, amount, decimals)
-  }
-  if (due.size === 0) return []
-  const fetched = await fetchBalances(ctx)
-  const known = [...fetched.values()]
-  if (known.length === 0 || known.includes(null)) return null
-  const available = new Map<string, bigint>()
-  for (const { symbol, amount } of known.flatMap((balances) => balances ?? [])) {
-    available.set(symbol, (available.get(symbol) ?? 0n) + (tokenUnits(amount, DECIMALS) ?? 0n))
-  }
-  return Array.from(due, ([symbol, units]) => ({
-    symbol,
-    due: units,
-    available: available.get(symbol) ?? 0n,
-  }))
 }
 
 async function lateJobs(ctx: AppContext): Promise<AlarmFacts['late']> {

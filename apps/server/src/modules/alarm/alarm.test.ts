@@ -62,6 +62,7 @@ const calm = (): AlarmFacts => ({
   seasons: [],
   payouts: { count: 0, oldestAt: null },
   refunds: { count: 0, oldestAt: null },
+  holds: { count: 0, oldestAt: null },
   lanes: [],
   isStopped: false,
   cover: [],
@@ -74,6 +75,7 @@ const calm = (): AlarmFacts => ({
   failedLogins: 0,
   adjustments: [],
   suspended: [],
+  books: { differences: [], silent: [] },
 })
 
 const faulty = (perMinute: number): AlarmFacts => ({ ...calm(), faultsPerMinute: perMinute })
@@ -108,13 +110,20 @@ describe('an alarm', () => {
   })
 
   test('about the cover stays open while a balance is unknown', async () => {
-    const short = { symbol: 'USDS', available: 1n, due: 2n }
+    const short = {
+      chainId: 1,
+      symbol: 'USDS',
+      balance: 1n,
+      owed: 2n,
+      settlements: [],
+      withdrawn: 0n,
+    }
     await applyAlarms(server.ctx, { ...calm(), cover: [short] })
     await applyAlarms(server.ctx, { ...calm(), cover: null })
     const unknown = await listed()
-    await applyAlarms(server.ctx, { ...calm(), cover: [{ ...short, available: 2n }] })
+    await applyAlarms(server.ctx, { ...calm(), cover: [{ ...short, balance: 2n }] })
 
-    expect(unknown).toMatchObject([{ rule: 'COVER_SHORT', values: { percent: 50 } }])
+    expect(unknown).toMatchObject([{ rule: 'COVER_SHORT', values: { symbol: 'USDS', days: 0 } }])
     expect(await listed()).toEqual([])
   })
 

@@ -64,7 +64,7 @@ export async function listAlerts(
     : undefined
   const { supportEmail } = ctx.settings
   const list = rows.map(({ id, createdAt, data: facts, ...row }) => {
-    const { seasonId, historyId, deposit, reward } = facts
+    const { seasonId, historyId, holdId, deposit, reward } = facts
     return {
       ...row,
       ...textOf(row.code, facts, { language, timeZone, supportEmail }),
@@ -73,6 +73,7 @@ export async function listAlerts(
       data: {
         ...(seasonId && { seasonId }),
         ...(historyId && { historyId }),
+        ...(holdId && { holdId }),
         ...(deposit && { deposit }),
         ...(reward && { reward }),
       },

@@ -34,7 +34,7 @@ type Parsed<Id extends CallId, Name extends keyof CallSchemas> =
     ? z.output<Schema>
     : undefined
 
-type Requester = Pick<Operator, 'operatorId' | 'name' | 'role' | 'kind'>
+type Requester = Pick<Operator, 'operatorId' | 'name' | 'role' | 'kind' | 'steppedUpUntil'>
 
 /** A gated call, parsed and validated against the contract. */
 export type GatedInput = {

@@ -31,12 +31,12 @@ export function authRoutes(ctx: AppContext, mount: Mount): void {
     return { completeCode, expiresAt: expiresAt.toISOString() }
   })
 
-  mount('auth.signUp', async ({ body, language, userAgent, deviceId, cookies }) =>
-    answerSignedIn(cookies, await signUp(ctx, body, { language, userAgent, deviceId })),
+  mount('auth.signUp', async ({ body, language, userAgent, deviceId, ip, cookies }) =>
+    answerSignedIn(cookies, await signUp(ctx, body, { language, userAgent, deviceId, ip })),
   )
 
-  mount('auth.login', async ({ body, userAgent, deviceId, cookies }) =>
-    answerSignedIn(cookies, await logIn(ctx, body, { userAgent, deviceId })),
+  mount('auth.login', async ({ body, userAgent, deviceId, ip, cookies }) =>
+    answerSignedIn(cookies, await logIn(ctx, body, { userAgent, deviceId, ip })),
   )
 
   mount('auth.checkResetEmail', async ({ body, language, deviceId }) => {

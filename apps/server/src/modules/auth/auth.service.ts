@@ -6,6 +6,7 @@ import { isEmail, normaliseEmail } from '@solstice/rules/email'
 import { isNewPassword, PASSWORD_RESETS_PER_DAY } from '@solstice/rules/password'
 import { normaliseReferralCode } from '@solstice/rules/referral-code'
 import type { AppContext } from '#/platform/process/context.ts'
+import { ipBudgetsOf } from '#/platform/process/ip-budgets.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { isEmailBlocked } from '#/modules/account/deletion.service.ts'
 import { clearPinLock, hasPin } from '#/modules/pin/pin.service.ts'
@@ -77,7 +78,7 @@ export async function verifyMailedCode(
 export async function signUp(
   ctx: AppContext,
   body: CallInput<'auth.signUp'>['body'],
-  { language, userAgent, deviceId }: SignInOrigin & { language: Language },
+  { language, userAgent, deviceId, ip }: SignInOrigin & { language: Language },
 ): Promise<SignedIn> {
   const email = readEmail(body.email)
   if (!isNewPassword(body.password)) throw refuse(Code.PASSWORD_FORMAT)
@@ -93,7 +94,11 @@ export async function signUp(
     await newDeviceOf({ ...ctx, db: tx }, created.id, { userAgent, deviceId })
     return created
   })
-  const tokens = await openSession(ctx, member.id, { keepLoggedIn: false, userAgent })
+  const tokens = await openSession(ctx, member.id, {
+    keepLoggedIn: false,
+    userAgent,
+    network: networkOf(ctx, ip),
+  })
   return { member: { ...member, hasPin: false }, tokens }
 }
 
@@ -104,7 +109,7 @@ export async function signUp(
 export async function logIn(
   ctx: AppContext,
   body: CallInput<'auth.login'>['body'],
-  { userAgent, deviceId }: SignInOrigin,
+  { userAgent, deviceId, ip }: SignInOrigin,
 ): Promise<SignedIn> {
   const email = readEmail(body.email)
   const member = await memberByEmail(ctx, email)
@@ -114,11 +119,18 @@ export async function logIn(
   )
   if (!member || !matches) throw refuse(Code.CREDENTIALS_INVALID)
   assertMayHaveSession(ctx, member)
-  const signIn = { keepLoggedIn: body.keepLoggedIn ?? false, userAgent }
+  const network = networkOf(ctx, ip)
+  const signIn = { keepLoggedIn: body.keepLoggedIn ?? false, userAgent, network }
   const tokens = await ctx.db.transaction((tx) =>
-    openCheckedSession({ ...ctx, db: tx }, member, { ...signIn, deviceId }),
+    openCheckedSession({ ...ctx, db: tx }, member, { ...signIn, deviceId, ip }),
   )
   return { member: { ...member, hasPin: await hasPin(ctx, member.id) }, tokens }
+}
+
+/** Stores a network only as a keyed fingerprint, which tells whether two log-ins share one. */
+function networkOf({ lastingKeys }: Pick<AppContext, 'lastingKeys'>, ip: string): string {
+  const [narrowest] = ipBudgetsOf(ip)
+  return lastingKeys.mac('sign-in-network', narrowest?.scope ?? ip)
 }
 
 /** Opens a session unless the password changed while it was being checked. */

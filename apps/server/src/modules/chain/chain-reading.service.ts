@@ -89,8 +89,8 @@ export const readFullBlock = (node: ChainNode, at: number) =>
 export const readLogs = (node: ChainNode, filter: object) =>
   callRpc(node, listOf(logSchema), 'eth_getLogs', [filter])
 
-export const readBalance = (node: ChainNode, address: string) =>
-  callRpc(node, big, 'eth_getBalance', [address, 'latest'])
+export const readBalance = (node: ChainNode, address: string, at: number | 'latest' = 'latest') =>
+  callRpc(node, big, 'eth_getBalance', [address, atText(at)])
 
 export const readTip = (node: ChainNode) => callRpc(node, big, 'eth_maxPriorityFeePerGas', [])
 
@@ -116,14 +116,44 @@ const BALANCE_OF = '0x70a08231'
  * Returns the token balance of an address. An address without a contract returns empty data, which
  * reads as zero.
  */
-export function readTokenBalance(node: ChainNode, token: string, owner: string): Promise<bigint> {
+export function readTokenBalance(
+  node: ChainNode,
+  token: string,
+  owner: string,
+  at: number | 'latest' = 'latest',
+): Promise<bigint> {
   const data = `${BALANCE_OF}${wordOf(owner)}`
-  return callRpc(node, firstWord, 'eth_call', [{ to: token, data }, 'latest'])
+  return callRpc(node, firstWord, 'eth_call', [{ to: token, data }, atText(at)])
 }
 
 /** Returns the first word that a call of a contract returns. */
 export const readWord = (node: ChainNode, contract: string, data: string): Promise<bigint> =>
   callRpc(node, firstWord, 'eth_call', [{ to: contract, data }, 'latest'])
+
+/** Returns the text that a call of a contract returns; rejects as a revert if it returns none. */
+export async function readText(node: ChainNode, contract: string, data: string): Promise<string> {
+  const result = await callRpc(node, hex, 'eth_call', [{ to: contract, data }, 'latest'])
+  const text = textIn(Buffer.from(result.slice(2), 'hex'))
+  if (text !== undefined) return text
+  const error = new ChainError('The contract returned no text')
+  error.isRevert = true
+  throw error
+}
+
+const WORD_BYTES = 32
+/** Longer than the name of any token. */
+const TEXT_BYTES_MAX = 256
+
+/** A text is encoded as its place, its length and its bytes. */
+function textIn(bytes: Buffer): string | undefined {
+  if (bytes.length < 2 * WORD_BYTES) return undefined
+  const length = BigInt(`0x${bytes.subarray(WORD_BYTES, 2 * WORD_BYTES).toString('hex')}`)
+  const isHere = bytes.subarray(0, WORD_BYTES).readBigUInt64BE(24) === BigInt(WORD_BYTES)
+  if (!isHere || length > TEXT_BYTES_MAX || bytes.length < 2 * WORD_BYTES + Number(length)) {
+    return undefined
+  }
+  return bytes.subarray(2 * WORD_BYTES, 2 * WORD_BYTES + Number(length)).toString('utf8')
+}
 
 /** Returns the code at an address, which is `0x` if there is no contract. */
 export const readCode = (node: ChainNode, address: string): Promise<string> =>

@@ -1,13 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobKinds } from '#/job-kinds.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { createWorker } from '#/platform/process/worker.ts'
 import { insertMembers } from '#test/insert-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { giveWallet, problemsOf, settleShared } from '#test/test-distribution.ts'
+import { giveWallet, postRoots, problemsOf, settleShared } from '#test/test-distribution.ts'
 import { advanceChains, fundTreasury } from '#test/test-treasury.ts'
+import { waitingSessions } from '#test/waiting-sessions.ts'
 import { aWallet } from '#test/test-wallet.ts'
+import { distributionClaims } from './distribution.table.ts'
+import { endClaims, lockLeaf, setClaimed } from './reward-claim.queries.ts'
 import { openClaimsOf } from './reward-claim.service.ts'
 import { buildRoots } from './root.service.ts'
 
@@ -79,4 +82,38 @@ test('roots and claims are complete and exact with two workers and a kill after 
     'root-step',
   ])
   expect(await problemsOf(server)).toEqual([])
+})
+
+test('a claim that is repeated while its payment is recorded is not opened again', async () => {
+  delete server.ctx.atFaultPoint
+  const { db } = server.ctx
+  const members = await insertMembers(db, 2)
+  for (const memberId of members) await giveWallet(server, memberId, aWallet().address)
+  await settleShared(server, members)
+  await postRoots(server)
+  const [memberId = 0] = members
+  await openClaimsOf(db, server.ctx, memberId)
+  const [claim] = await db
+    .select()
+    .from(distributionClaims)
+    .where(eq(distributionClaims.memberId, memberId))
+  if (!claim) throw new Error('There is no claim')
+  const { chainId, contract, address, cumulative } = claim
+
+  let repeated: Promise<unknown> = Promise.resolve()
+  await db.transaction(async (tx) => {
+    await lockLeaf(tx, { chainId, contract, address })
+    await setClaimed(tx, { chainId, contract, address }, cumulative)
+    const to = { txHash: `0x${'ab'.repeat(32)}`, at: server.ctx.now() }
+    await endClaims(tx, { chainId, contract, address, claimed: cumulative }, to)
+    repeated = openClaimsOf(db, server.ctx, memberId)
+    await expect.poll(() => waitingSessions(db), { timeout: 20_000 }).toBe(1)
+  })
+  await repeated
+
+  const states = await db
+    .select({ state: distributionClaims.state })
+    .from(distributionClaims)
+    .where(eq(distributionClaims.memberId, memberId))
+  expect(states).toEqual([{ state: 'PAID' }])
 })

@@ -182,7 +182,8 @@ export type OpenedClaim = { address: string; memberId: number }
 
 /**
  * Opens a claim for each address whose posted amount is not claimed, unless one is open. Addresses
- * with nothing to claim are left out.
+ * with nothing to claim are left out; their leaves are locked, because a payment that is recorded at
+ * the same time ends the open claim and leaves nothing for another one.
  */
 export async function openClaims(
   tx: Db,
@@ -201,5 +202,6 @@ export async function openClaims(
     cross join lateral (select case when leaf.root_number <= ${postedNumber} then leaf.cumulative
       else leaf.before end as amount) as posted
     where posted.amount > leaf.claimed
+    for no key update of leaf
     on conflict (chain_id, contract, address) where state in ('WAITING', 'SENDING') do nothing`)
 }

@@ -1,4 +1,4 @@
-import { cappedBy, claimableAt, referralText } from '@solstice/rules/invite'
+import { cappedBy, claimableAt, friendDays, referralText } from '@solstice/rules/invite'
 import { maskNickname } from '@solstice/rules/nickname'
 import type { TraceInputs, TraceOutcome } from '@solstice/rules/trace'
 import { friendStateAt, type FriendState } from '#/modules/invite/friend.service.ts'
@@ -68,7 +68,7 @@ function inputsOf({ row, terms, facts, referral }: FriendState): TraceInputs {
     symbol: terms.symbol,
     reward: referralText(row.reward?.amount ?? terms.referralReward),
     hasWallet: facts.hasWallet,
-    checkInDays: Math.min(facts.checkInDays, terms.checkInDays),
+    checkInDays: Math.min(friendDays(facts), terms.checkInDays),
     checkInDaysNeeded: terms.checkInDays,
     claimDelayDays: terms.claimDelayDays,
     maxPerReferrer: referralText(terms.maxPerReferrer),
@@ -84,7 +84,7 @@ function stepsOf({ row, terms, facts }: FriendState): PublicPart['steps'] {
   const isQualified = row.reward !== undefined
   return [
     { check: 'WALLET', passed: facts.hasWallet || isQualified },
-    { check: 'CHECK_INS', passed: facts.checkInDays >= terms.checkInDays || isQualified },
+    { check: 'CHECK_INS', passed: friendDays(facts) >= terms.checkInDays || isQualified },
   ]
 }
 

@@ -114,7 +114,7 @@ test('a round keeps the versions that settled it, and an expired reward leaves t
 
   expect(none).toMatchObject({
     outcome: 'TOO_FEW_DAYS',
-    ruleVersion: 1,
+    ruleVersion: 2,
     seasonVersion: season.version,
     inputs: { checkInDays: 1, checkInDaysNeeded: 3 },
   })

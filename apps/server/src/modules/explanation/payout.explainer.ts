@@ -119,7 +119,10 @@ const capOf = (caps: PayoutStanding['caps'], purpose: Purpose) =>
 
 /** The conditions in the order of the rule: the member's account, the caps, the treasury. */
 const CHECKS: readonly { check: string; failed: readonly Outcome[] }[] = [
-  { check: 'ACCOUNT', failed: ['MEMBER_SUSPENDED', 'MEMBER_DISABLED', 'FROZEN', 'PAUSED'] },
+  {
+    check: 'ACCOUNT',
+    failed: ['MEMBER_SUSPENDED', 'MEMBER_DISABLED', 'FROZEN', 'FAIR_PLAY', 'PAUSED'],
+  },
   { check: 'CAPS', failed: ['NO_CAP', 'ABOVE_CAP', 'MEMBER_CAP', 'DAY_CAP'] },
   { check: 'TREASURY', failed: ['TREASURY_STOPPED', 'LOW_BALANCE', 'SIGNER', 'SECOND_NODE'] },
 ]
@@ -131,7 +134,7 @@ function stepsOf(outcome: Outcome): PublicPart['steps'] {
   return checked.map(({ check }, index) => ({ check, passed: index !== failedAt }))
 }
 
-const END_BY_TIME: readonly Outcome[] = ['PAUSED', 'MEMBER_CAP', 'DAY_CAP']
+const END_BY_TIME: readonly Outcome[] = ['PAUSED', 'FAIR_PLAY', 'MEMBER_CAP', 'DAY_CAP']
 const END_BY_SUPPORT: readonly Outcome[] = [
   'ABOVE_CAP',
   'NO_CAP',

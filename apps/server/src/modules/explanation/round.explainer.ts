@@ -1,7 +1,8 @@
 import { DAY_MS } from '@solstice/rules/duration'
-import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
+import { programmeDayOf, startOfDay, type ProgrammeDay } from '@solstice/rules/programme-day'
 import {
   CHECK_IN_DAYS_FOR_REWARD,
+  countedDays,
   REWARD_GRACE_MS,
   REWARD_RULE_VERSION,
   roundAt,
@@ -11,6 +12,7 @@ import {
 } from '@solstice/rules/round'
 import { replay } from '@solstice/rules/replay'
 import type { TraceInputs, TraceOutcome } from '@solstice/rules/trace'
+import { excusedDaysOf } from '#/modules/season/excused-day.service.ts'
 import { loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import { traceIn } from '#/platform/books/traces.ts'
 import { isInLedger, isReproduced, ledgerLink } from './credit.ts'
@@ -37,7 +39,8 @@ export const explainRound: Explainer = async (ctx, { memberId }, key) => {
   const programme = await loadProgramme(ctx, facts.seasonId)
   const days = await findCheckInDays(ctx.db, { ...facts, memberId })
   const trace = traceOf(facts)
-  const standing = standingOf(facts, trace?.inputs, days.length)
+  const excusedDay = await excusedDayOf(ctx, { memberId, programme, facts, days: days.length })
+  const standing = standingOf(facts, trace?.inputs, { days: days.length, excusedDay })
   const outcome = outcomeOf(facts, standing)
   const { reward: token } = programme
   const sums = sumOf(token.symbol, [['SHARE', facts.reward ?? 0n]], token.decimals)
@@ -52,10 +55,14 @@ export const explainRound: Explainer = async (ctx, { memberId }, key) => {
       seasonId: facts.seasonId,
       name: null,
       at: decidedAt.toISOString(),
-      inputs: { ...inputsOf(programme, facts), ...standing },
+      inputs: {
+        ...inputsOf(programme, facts),
+        ...standing,
+        ...(standing.excusedDays > 0 && excusedDay ? { excusedDay } : {}),
+      },
       sums,
       steps: stepsOf(facts, standing),
-      days: daysOf(facts, days),
+      days: daysOf(facts, [...days, ...(excusedDay ? [excusedDay] : [])]),
       next: await nextOf(ctx, { memberId, programme, facts, outcome }),
       ledgerTransactionId: transactionId ?? null,
     },
@@ -75,7 +82,27 @@ export const explainRound: Explainer = async (ctx, { memberId }, key) => {
   }
 }
 
-type Standing = { xp: number; checkInDays: number; checkInDaysNeeded: number }
+/** Returns the day of the round that is excused for the member now. */
+async function excusedDayOf(
+  ctx: ExplainContext,
+  of: { memberId: number; programme: Programme; facts: RoundFacts; days: number },
+): Promise<ProgrammeDay | undefined> {
+  const { memberId, programme, facts, days } = of
+  const { seasonId, roundId } = facts
+  const round = programme.rounds.find((each) => each.roundId === roundId)
+  if (!round) return undefined
+  const excused = await excusedDaysOf(ctx.db, { memberId, seasonId }, [
+    { ...round, checkInDays: days },
+  ])
+  return excused.get(roundId)
+}
+
+type Standing = {
+  xp: number
+  checkInDays: number
+  excusedDays: number
+  checkInDaysNeeded: number
+}
 type RewardTrace = NonNullable<ReturnType<typeof traceIn>>
 
 function traceOf({ data, decidedAt }: RoundFacts): RewardTrace | undefined {
@@ -83,8 +110,14 @@ function traceOf({ data, decidedAt }: RoundFacts): RewardTrace | undefined {
 }
 
 /** Returns the numbers that decided: those of the trace, else those of the standings. */
-function standingOf(facts: RoundFacts, inputs: TraceInputs = {}, days: number): Standing {
-  const { xp, checkInDays, checkInDaysNeeded } = inputs
+function standingOf(
+  facts: RoundFacts,
+  inputs: TraceInputs | undefined,
+  { days, excusedDay }: { days: number; excusedDay: ProgrammeDay | undefined },
+): Standing {
+  const { xp, checkInDays, excusedDays, checkInDaysNeeded } = inputs ?? {}
+  // A trace without the input is of the version that knew no excused days.
+  const known = inputs ? 0 : excusedDay ? 1 : 0
   return {
     xp: typeof xp === 'number' ? xp : (facts.xp ?? 0),
     // The standings of a running round are a little behind.
@@ -94,6 +127,7 @@ function standingOf(facts: RoundFacts, inputs: TraceInputs = {}, days: number): 
         : facts.settledAt
           ? (facts.checkInDays ?? 0)
           : days,
+    excusedDays: typeof excusedDays === 'number' ? excusedDays : known,
     checkInDaysNeeded:
       typeof checkInDaysNeeded === 'number' ? checkInDaysNeeded : CHECK_IN_DAYS_FOR_REWARD,
   }
@@ -134,14 +168,12 @@ function inputsOf({ reward, endAt }: Programme, facts: RoundFacts): TraceInputs 
 const expiryOf = (seasonEndAt: Date): string =>
   new Date(seasonEndAt.getTime() + REWARD_GRACE_MS).toISOString()
 
-function stepsOf(
-  { reward, state }: RoundFacts,
-  { xp, checkInDays, checkInDaysNeeded }: Standing,
-): PublicPart['steps'] {
+function stepsOf({ reward, state }: RoundFacts, standing: Standing): PublicPart['steps'] {
+  const { xp, checkInDaysNeeded } = standing
   const isWaiting = state === 'WAITING' || state === 'EXPIRED'
   return [
     { check: 'XP', passed: xp > 0 },
-    { check: 'CHECK_IN_DAYS', passed: checkInDays >= checkInDaysNeeded },
+    { check: 'CHECK_IN_DAYS', passed: countedDays(standing) >= checkInDaysNeeded },
     ...(reward === null
       ? []
       : [
@@ -181,6 +213,9 @@ async function nextOf(
   const round = roundAt(programme.rounds, ctx.now())
   if (!round) return null
   const days = await findCheckInDays(ctx.db, { memberId, seasonId: facts.seasonId, ...round })
+  const excused = await excusedDaysOf(ctx.db, { memberId, seasonId: facts.seasonId }, [
+    { ...round, checkInDays: days.length },
+  ])
   const endAt = round.endAt.toISOString()
   return {
     kind: 'ROUND',
@@ -188,7 +223,7 @@ async function nextOf(
     inputs: {
       number: round.number,
       endAt,
-      checkInDays: days.length,
+      checkInDays: days.length + excused.size,
       checkInDaysNeeded: CHECK_IN_DAYS_FOR_REWARD,
       pool: tokenText(round.pool, programme.reward.decimals),
       symbol: programme.reward.symbol,

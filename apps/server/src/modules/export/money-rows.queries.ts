@@ -8,6 +8,8 @@ import { inviteClaims, inviteWithdrawals } from '#/modules/invite/invite.table.t
 import { orders, payments, productBuyers } from '#/modules/order/order.table.ts'
 import { payoutAttempts, payouts } from '#/modules/payout/payout.table.ts'
 import { products } from '#/modules/product/product.table.ts'
+import { holdDecisions, holds } from '#/modules/hold/hold.table.ts'
+import { relaySends } from '#/modules/relay/relay.table.ts'
 import { refunds } from '#/modules/refund/refund.table.ts'
 import { roundRewards } from '#/modules/season/season.table.ts'
 import {
@@ -19,6 +21,8 @@ import {
 import type { ExportedRows } from './exported.ts'
 
 const query = new QueryBuilder()
+const ownHolds = (memberId: number) =>
+  query.select({ id: holds.id }).from(holds).where(eq(holds.memberId, memberId))
 const everyProduct = query.select({ id: products.id }).from(products)
 
 /** Payouts, purchases and the wallet. */
@@ -149,6 +153,33 @@ export const moneyRows: readonly ExportedRows[] = [
     order: [distributionClaims.id],
   },
   {
+    name: 'relay_sends',
+    group: 'money',
+    table: relaySends,
+    where: ({ id }) => eq(relaySends.memberId, id),
+    fields: {
+      id: relaySends.id,
+      chainId: relaySends.chainId,
+      relay: relaySends.relay,
+      owner: relaySends.owner,
+      recipient: relaySends.recipient,
+      token: relaySends.token,
+      symbol: relaySends.symbol,
+      decimals: relaySends.decimals,
+      amount: relaySends.amount,
+      nonce: relaySends.nonce,
+      deadline: relaySends.deadline,
+      month: relaySends.month,
+      payoutId: relaySends.payoutId,
+      state: relaySends.state,
+      failure: relaySends.failure,
+      txHash: relaySends.txHash,
+      createdAt: relaySends.createdAt,
+      endedAt: relaySends.endedAt,
+    },
+    order: [relaySends.id],
+  },
+  {
     name: 'invite_claims',
     group: 'friends',
     table: inviteClaims,
@@ -232,6 +263,38 @@ export const moneyRows: readonly ExportedRows[] = [
       bought: productBuyers.bought,
     },
     order: [productBuyers.productId],
+  },
+  {
+    name: 'holds',
+    group: 'money',
+    table: holds,
+    where: ({ id }) => eq(holds.memberId, id),
+    fields: {
+      id: holds.id,
+      state: holds.state,
+      openedAt: holds.openedAt,
+      until: holds.until,
+      endedAt: holds.endedAt,
+      appeal: holds.appeal,
+      appealedAt: holds.appealedAt,
+      answeredAt: holds.answeredAt,
+    },
+    order: [holds.id],
+  },
+  {
+    name: 'hold_decisions',
+    group: 'money',
+    table: holdDecisions,
+    where: ({ id }) => inArray(holdDecisions.holdId, ownHolds(id)),
+    fields: {
+      id: holdDecisions.id,
+      holdId: holdDecisions.holdId,
+      decision: holdDecisions.decision,
+      answer: holdDecisions.answer,
+      until: holdDecisions.until,
+      decidedAt: holdDecisions.decidedAt,
+    },
+    order: [holdDecisions.id],
   },
   {
     name: 'refunds',

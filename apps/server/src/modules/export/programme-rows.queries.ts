@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray } from 'drizzle-orm'
+import { and, eq, exists, inArray, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { missionMemories } from '#/modules/mission/memory.table.ts'
 import {
@@ -9,6 +9,12 @@ import {
   seasonMembers,
   spinCommitments,
 } from '#/modules/mission/mission.table.ts'
+import {
+  leagueEntries,
+  leagueMembers,
+  leagueOptOuts,
+  leagueWeeks,
+} from '#/modules/league/league.table.ts'
 import { noticeReads } from '#/modules/notice/notice.table.ts'
 import { seasonStandings } from '#/modules/ranking/ranking.table.ts'
 import { seasonPlaces } from '#/modules/recap/recap.table.ts'
@@ -29,6 +35,9 @@ const query = new QueryBuilder()
 // The keys of these tables begin with the season or the round, so the rows of a member are found by one
 // look-up for each of them.
 const everySeason = query.select({ id: seasons.id }).from(seasons)
+const everyLeagueWeek = query
+  .select({ seasonId: leagueWeeks.seasonId, week: leagueWeeks.week })
+  .from(leagueWeeks)
 const everyRound = query.select({ id: seasonRounds.id }).from(seasonRounds)
 
 const ownAccounts = ({ id }: ExportedMember) =>
@@ -146,6 +155,54 @@ const missions: ExportedRows[] = [
       and(inArray(seasonPlaces.seasonId, everySeason), eq(seasonPlaces.memberId, id)),
     fields: { seasonId: seasonPlaces.seasonId, place: seasonPlaces.place },
     order: [seasonPlaces.seasonId],
+  },
+  {
+    name: 'league_members',
+    group: 'missions',
+    table: leagueMembers,
+    where: ({ id }) =>
+      and(inArray(leagueMembers.seasonId, everySeason), eq(leagueMembers.memberId, id)),
+    fields: {
+      seasonId: leagueMembers.seasonId,
+      rung: leagueMembers.rung,
+      baseXp: leagueMembers.baseXp,
+      pace: leagueMembers.pace,
+    },
+    order: [leagueMembers.seasonId],
+  },
+  {
+    name: 'league_entries',
+    group: 'missions',
+    table: leagueEntries,
+    where: ({ id }) =>
+      and(
+        sql`(${leagueEntries.seasonId}, ${leagueEntries.week}) in ${everyLeagueWeek}`,
+        eq(leagueEntries.memberId, id),
+      ),
+    fields: {
+      seasonId: leagueEntries.seasonId,
+      week: leagueEntries.week,
+      blindedId: leagueEntries.blindedId,
+      rung: leagueEntries.rung,
+      isApart: leagueEntries.isApart,
+      pace: leagueEntries.pace,
+      band: leagueEntries.band,
+      league: leagueEntries.league,
+      xp: leagueEntries.xp,
+      place: leagueEntries.place,
+      outcome: leagueEntries.outcome,
+      toRung: leagueEntries.toRung,
+      enteredAt: leagueEntries.enteredAt,
+    },
+    order: [leagueEntries.seasonId, leagueEntries.week],
+  },
+  {
+    name: 'league_opt_outs',
+    group: 'missions',
+    table: leagueOptOuts,
+    where: ({ id }) => eq(leagueOptOuts.memberId, id),
+    fields: { optedOutAt: leagueOptOuts.optedOutAt },
+    order: [leagueOptOuts.optedOutAt],
   },
   {
     name: 'round_standings',

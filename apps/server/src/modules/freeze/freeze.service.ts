@@ -42,7 +42,8 @@ export async function showHold(
       return { hold: { reason: hold.event, until: hold.until.toISOString() } }
     case 'FROZEN':
       return { hold: { reason: 'FROZEN', until: null } }
-    // These members cannot sign in, so they cannot make this call.
+    // A fair-play hold has calls of its own; these other members cannot sign in.
+    case 'FAIR_PLAY':
     case 'MEMBER_SUSPENDED':
     case 'MEMBER_DISABLED':
     case undefined:

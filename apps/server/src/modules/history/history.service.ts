@@ -8,7 +8,7 @@ import { prizesFrom, prizesView } from '@solstice/rules/missions/spin/spin'
 import { findOrder, paymentViews } from '#/modules/order/order.service.ts'
 import { refundViewOf, refundTypesOf, unmatchedViewOf } from '#/modules/refund/refund.service.ts'
 import { inLanguage, loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
-import type { AppContext } from '#/platform/process/context.ts'
+import type { AppContext, Reads } from '#/platform/process/context.ts'
 import type { HistoryTab } from '#/platform/books/histories.ts'
 import {
   cursorOf,
@@ -35,7 +35,7 @@ type HistoryView = CallData<'history.list'>['list'][number]
 type TicketReason = CallData<'history.tickets'>['list'][number]['reason']
 
 export async function listHistories(
-  ctx: Context,
+  ctx: Reads,
   caller: Caller,
   query: CursorQuery & { seasonId: number; tab: HistoryTab },
 ): Promise<CallData<'history.list'>> {
@@ -49,6 +49,7 @@ export async function listHistories(
   const beforeId = cursorOf(query.before)?.id
   // One more entry than requested shows whether another page follows.
   const rows = await findHistoriesBefore(ctx.db, { ...of, beforeId }, query.size + 1)
+  ctx.onlyOld(rows[0]?.createdAt)
   const { shown, last } = splitPage(rows, query.size)
   return pageBefore(query, shown.map(view), idCursor(last))
 }
@@ -170,7 +171,7 @@ const TICKET_REASONS: Record<string, TicketReason> = {
 }
 
 export async function listTicketHistories(
-  ctx: Context,
+  ctx: Reads,
   memberId: number,
   query: CursorQuery & { seasonId: number; missionId?: number | undefined },
 ): Promise<CallData<'history.tickets'>> {
@@ -187,6 +188,7 @@ export async function listTicketHistories(
   }
   const before = cursorOf(query.before)
   const { moves, next } = await findTicketMovesBefore(ctx.db, of, { before, size })
+  ctx.onlyOld(moves[0]?.createdAt)
   return pageBefore(query, moves.map(ticketView), next)
 }
 

@@ -76,6 +76,7 @@ async function factsOf(
   return {
     hasWallet: wallet !== null,
     checkInDays: checkIns.days,
+    excusedDays: checkIns.excusedDays,
     inReferralCycle: ancestors.has(id),
     samePerson:
       mailboxes.size > 0 ||

@@ -1,15 +1,21 @@
 import { and, countDistinct, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import { CHECK_IN_ID } from '@solstice/rules/missions/check-in/check-in'
+import { friendDays } from '@solstice/rules/invite'
+import { programmeDayOf } from '@solstice/rules/programme-day'
 import { missionCompletions } from '#/modules/mission/mission.table.ts'
 import { seasons } from '#/modules/season/season.table.ts'
 import type { InvitedRange } from '#/modules/users/invited.service.ts'
 import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/process/db.ts'
+import { countExcusedDays } from './excused-days.queries.ts'
 import { inviteReferrals } from './invite.table.ts'
 
 export type FriendRow = Awaited<ReturnType<typeof findFriends>>[number]
 
-/** Returns the friends newest first. Check-in days count from the day of the referral. */
+/**
+ * Returns the friends newest first. Check-in days count from the day of the referral, and so do days
+ * that are excused for the friend.
+ */
 export async function findFriends(db: Db, memberId: number, { until, offset, size }: InvitedRange) {
   const friends = db.$with('friends').as(
     db
@@ -63,11 +69,19 @@ export async function findFriends(db: Db, memberId: number, { until, offset, siz
       active: friends.active,
       wallet: friends.wallet,
       email: friends.email,
-      checkInDays: sql`${days}`.mapWith(Number),
+      realDays: sql`${days}`.mapWith(Number),
       reward: { amount, state, claimableAt },
     })
     .from(friends)
     .leftJoin(inviteReferrals, eq(inviteReferrals.friendId, friends.id))
     .orderBy(desc(friends.referredAt), desc(friends.id))
-  return rows.map(({ reward, ...row }) => ({ ...row, reward: reward ?? undefined }))
+  const known = rows.flatMap(({ id, referredAt }) =>
+    referredAt ? [{ id, since: programmeDayOf(referredAt) }] : [],
+  )
+  const excused = await countExcusedDays(db, known)
+  return rows.map(({ reward, realDays, ...row }) => ({
+    ...row,
+    checkInDays: friendDays({ checkInDays: realDays, excusedDays: excused.get(row.id) ?? 0 }),
+    reward: reward ?? undefined,
+  }))
 }

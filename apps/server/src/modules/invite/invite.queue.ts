@@ -1,7 +1,11 @@
 import type { Db } from '#/platform/process/db.ts'
 import { qualificationInsert } from './qualification.queries.ts'
 
-export { QUALIFY_FRIEND, qualificationInsert } from './qualification.queries.ts'
+export {
+  insertQualifications,
+  QUALIFY_FRIEND,
+  qualificationInsert,
+} from './qualification.queries.ts'
 export type QualifyFriend = { friendId: number }
 
 /** Enqueues a check, after the transaction, whether the member has become a qualified friend. */

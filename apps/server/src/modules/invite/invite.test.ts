@@ -222,7 +222,14 @@ describe('the invite terms', () => {
     })
     expect(broken).toMatchObject({
       code: Code.INVALID_REQUEST,
-      data: { problems: [expect.stringMatching(/above what a day allows/)] },
+      data: {
+        problems: [
+          {
+            path: 'minWithdraw',
+            text: expect.stringMatching(/above what a day allows/) as unknown,
+          },
+        ],
+      },
     })
     expect(odd.code).toBe(Code.INVALID_REQUEST)
     expect(refused.code).toBe(Code.ACCESS_DENIED)

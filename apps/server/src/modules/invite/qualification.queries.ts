@@ -6,7 +6,8 @@ import { seasons } from '#/modules/season/season.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import { walletRegistrations } from '#/modules/wallet/wallet.table.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { numberOrNull, textList } from '#/platform/process/expressions.ts'
+import { idList, numberOrNull, textList } from '#/platform/process/expressions.ts'
+import { countExcusedDays } from './excused-days.queries.ts'
 import { inviteBudgets, inviteReferrals } from './invite.table.ts'
 
 export const QUALIFY_FRIEND = 'invite.qualify'
@@ -23,6 +24,22 @@ export function qualificationInsert(memberId: number, now: Date): SQL {
     from members m where m.id = ${memberId} and m.referred_by is not null
       and m.wallet_address is not null
       and not exists (select 1 from invite_referrals r where r.friend_id = m.id)`
+}
+
+/** Enqueues the check for those of the members who may have become a qualified friend. */
+export async function insertQualifications(
+  tx: Db,
+  memberIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (memberIds.length === 0) return
+  const at = sql`${now.toISOString()}::timestamptz`
+  // Raw SQL: the builder would also insert the identity column of jobs.
+  await tx.execute(sql`insert into jobs (kind, payload, due_at, created_at)
+    select ${QUALIFY_FRIEND}, jsonb_build_object('friendId', m.id), ${at}, ${at}
+    from members m where m.id in ${idList(memberIds)} and m.referred_by is not null
+      and m.wallet_address is not null
+      and not exists (select 1 from invite_referrals r where r.friend_id = m.id)`)
 }
 
 export type FriendPair = {
@@ -61,11 +78,14 @@ export async function lockPair(tx: Db, friendId: number): Promise<FriendPair | u
   }
 }
 
-/** Returns the number of distinct days with a check-in and the season of the latest. */
+/**
+ * Returns the number of distinct days with a check-in and the season of the latest, and the number of
+ * excused days.
+ */
 export async function findCheckIns(
   db: Db,
   of: { friendId: number; since: Date },
-): Promise<{ days: number; seasonId: number | undefined }> {
+): Promise<{ days: number; excusedDays: number; seasonId: number | undefined }> {
   const checkIns = db
     .select({ day: missionCompletions.day, seasonId: missionCompletions.seasonId })
     .from(missionCompletions)
@@ -88,7 +108,13 @@ export async function findCheckIns(
     })
     .from(seasons)
     .crossJoinLateral(checkIns)
-  return { days: row?.days ?? 0, seasonId: row?.seasonId ?? undefined }
+  const friend = { id: of.friendId, since: programmeDayOf(of.since) }
+  const excused = await countExcusedDays(db, [friend])
+  return {
+    days: row?.days ?? 0,
+    excusedDays: excused.get(friend.id) ?? 0,
+    seasonId: row?.seasonId ?? undefined,
+  }
 }
 
 /**

@@ -48,7 +48,8 @@ async function decideQualification(tx: Db, ctx: Context, pair: FriendPair): Prom
   const { friendId, referrerId, wallet } = pair
   const now = ctx.now()
   const terms = await currentTerms(tx)
-  const { days, seasonId } = await findCheckIns(tx, { friendId, since: pair.referredAt })
+  const since = pair.referredAt
+  const { days, excusedDays, seasonId } = await findCheckIns(tx, { friendId, since })
   if (wallet === null || seasonId === undefined) return
   const fingerprint = walletFingerprint(ctx, wallet)
   const mailbox = mailboxFingerprint(ctx, pair.email)
@@ -56,6 +57,7 @@ async function decideQualification(tx: Db, ctx: Context, pair: FriendPair): Prom
   const decision = evaluateFriend(terms, {
     hasWallet: true,
     checkInDays: days,
+    excusedDays,
     inReferralCycle: (await findAncestors(tx, referrerId)).has(friendId),
     samePerson:
       mailbox === mailboxFingerprint(ctx, pair.referrerEmail) ||

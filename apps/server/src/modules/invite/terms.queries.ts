@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { InviteTerms } from '@solstice/rules/invite'
+import { seasons } from '#/modules/season/season.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { ledgerAccounts } from '#/platform/books/ledger.table.ts'
 import { isEarned } from './claim.queries.ts'
@@ -33,6 +34,18 @@ export async function insertTerms(db: Db, terms: InviteTerms, at: Date): Promise
   await db.insert(inviteTerms).values({ ...terms, createdAt: at })
 }
 
+/** The most earlier terms that are shown. */
+const HISTORY_MAX = 50
+
+/** Returns the terms that were set, newest first. */
+export function findTermsHistory(db: Db): Promise<{ terms: InviteTerms; setAt: Date }[]> {
+  return db
+    .select({ terms: TERMS, setAt: inviteTerms.createdAt })
+    .from(inviteTerms)
+    .orderBy(desc(inviteTerms.id))
+    .limit(HISTORY_MAX)
+}
+
 /** Returns the promised amounts of each season with a qualified friend, newest first. */
 export function findPromises(db: Db) {
   const { seasonId, promised } = inviteBudgets
@@ -40,9 +53,11 @@ export function findPromises(db: Db) {
     .select({
       seasonId,
       promised,
+      title: seasons.title,
       friends: db.$count(inviteReferrals, eq(inviteReferrals.seasonId, seasonId)),
     })
     .from(inviteBudgets)
+    .innerJoin(seasons, eq(seasons.id, seasonId))
     .orderBy(desc(seasonId))
 }
 

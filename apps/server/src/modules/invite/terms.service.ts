@@ -3,10 +3,12 @@ import type { Language } from '@solstice/contract/messages'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import {
   DEFAULT_INVITE_TERMS,
+  inviteCost,
   validateInviteTerms,
   REFERRAL_DECIMALS,
   referralText,
   referralUnits,
+  type InviteProblem,
   type InviteTerms,
 } from '@solstice/rules/invite'
 import { networksWithToken } from '#/modules/network/network.service.ts'
@@ -19,7 +21,13 @@ import { changeOf } from '#/platform/books/audit-change.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
-import { findPromises, findTerms, insertTerms, isAnythingOwed } from './terms.queries.ts'
+import {
+  findPromises,
+  findTerms,
+  findTermsHistory,
+  insertTerms,
+  isAnythingOwed,
+} from './terms.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 
@@ -95,9 +103,17 @@ export async function operatorTerms(
 ): Promise<CallData<'invite.showTerms'>> {
   const set = await findTerms(ctx.db)
   const promises = await findPromises(ctx.db)
+  const terms = set?.terms ?? DEFAULT_INVITE_TERMS
+  const cost = inviteCost(terms, 1000)
+  const history = await findTermsHistory(ctx.db)
   return {
-    terms: toText(set?.terms ?? DEFAULT_INVITE_TERMS),
+    terms: toText(terms),
     setAt: set?.setAt.toISOString() ?? null,
+    costOf1000: { tokens: referralText(cost.tokens), xp: cost.xp },
+    history: history.map((each) => ({
+      terms: toText(each.terms),
+      setAt: each.setAt.toISOString(),
+    })),
     seasons: promises.map(({ promised, ...rest }) => ({
       ...rest,
       promised: referralText(promised),
@@ -171,20 +187,26 @@ export async function changedTerms(tx: Db, change: TermsChange) {
   return { before, after, termsBefore, terms }
 }
 
-async function checkPayment(tx: Db, { symbol, minWithdraw }: InviteTerms): Promise<string[]> {
+async function checkPayment(
+  tx: Db,
+  { symbol, minWithdraw }: InviteTerms,
+): Promise<InviteProblem[]> {
   const cap = await withdrawalCap(tx, symbol)
-  const isPayable = cap === undefined || minWithdraw <= cap
-  return isPayable ? [] : ['The minimum withdrawal is above the cap of the treasury']
+  if (cap === undefined || minWithdraw <= cap) return []
+  const text = 'The minimum withdrawal is above the cap of the treasury'
+  return [{ path: 'minWithdraw', code: 'WITHDRAWAL_ABOVE_TREASURY', text }]
 }
 
 /** Balances are in the token of the terms, so changing the token would change their value. */
-async function checkToken(tx: Db, { symbol }: InviteTerms): Promise<string[]> {
-  const problems: string[] = []
+async function checkToken(tx: Db, { symbol }: InviteTerms): Promise<InviteProblem[]> {
+  const problems: InviteProblem[] = []
   if ((await networksWithToken({ db: tx }, symbol)).length === 0) {
-    problems.push(`No network has a token ${symbol}`)
+    const text = `No network has a token ${symbol}`
+    problems.push({ path: 'symbol', code: 'TOKEN_UNKNOWN', text })
   }
   if (await isAnythingOwed(tx)) {
-    problems.push('Members have balances or promises in the current token, so it cannot change')
+    const text = 'Members have balances or promises in the current token, so it cannot change'
+    problems.push({ path: 'symbol', code: 'TOKEN_OWED', text })
   }
   return problems
 }

@@ -13,7 +13,11 @@ import { traceRefusedWithdrawal } from '@solstice/rules/refusal-trace'
 import { contractsOnChain } from '#/modules/network/network.service.ts'
 import type { PayoutListener } from '#/modules/payout/payout.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
-import { refusePaused, withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
+import {
+  payoutHoldOf,
+  refusePaused,
+  withdrawalsPausedUntil,
+} from '#/modules/security/security.service.ts'
 import { lockMember } from '#/modules/users/users.service.ts'
 import { notify } from '#/platform/books/alerts.ts'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -138,12 +142,15 @@ async function assertAllowed(
   const { memberId, amount, terms, isFrozen } = request
   const txContext = { db: tx, now: ctx.now }
   const { today } = await sumWithdrawn(tx, memberId, programmeDayOf(ctx.now()))
+  const hold = await payoutHoldOf(txContext, memberId)
+  const fairPlay = hold?.why === 'FAIR_PLAY' ? hold : undefined
   const facts = {
     amount,
     balance: await balanceOf(tx, { member: memberId, asset: 'REFERRAL' }),
     withdrawnToday: today,
     pausedUntil: await withdrawalsPausedUntil(txContext, memberId),
     isFrozen,
+    heldUntil: fairPlay?.until,
   }
   const decision = decideWithdrawal(terms, facts)
   if (decision.kind === 'pay') return
@@ -151,6 +158,14 @@ async function assertAllowed(
   switch (decision.kind) {
     case 'paused':
       throw refusePaused(decision.until, trace)
+    case 'on-hold': {
+      const until = decision.until.toISOString()
+      throw refuse(Code.PAYOUT_ON_HOLD, {
+        values: { until: `${until.slice(0, 16).replace('T', ' ')} UTC` },
+        data: { until, holdId: fairPlay?.holdId },
+        trace,
+      })
+    }
     case 'frozen':
       throw refuse(Code.PAYOUTS_FROZEN, { trace })
     case 'too-small': {

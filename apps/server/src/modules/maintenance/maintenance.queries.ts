@@ -1,4 +1,6 @@
-import { desc, sql } from 'drizzle-orm'
+import { asc, desc, gt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { instantOrNull } from '#/platform/process/columns.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { maintenanceVersions } from './maintenance.table.ts'
 
@@ -35,4 +37,28 @@ export async function insertVersion(
   now: Date,
 ): Promise<void> {
   await db.insert(maintenanceVersions).values({ config, campaignId, createdAt: now })
+}
+
+/** Returns the settings of a page, each with the time at which the next one replaced it. */
+export async function findVersions(db: Db, page: { size: number; offset: number }) {
+  const totalCount = await db.$count(maintenanceVersions)
+  const next = alias(maintenanceVersions, 'next')
+  const rows = await db
+    .select({
+      version: maintenanceVersions.version,
+      config: maintenanceVersions.config,
+      campaignId: maintenanceVersions.campaignId,
+      createdAt: maintenanceVersions.createdAt,
+      replacedAt: sql`${db
+        .select({ at: next.createdAt })
+        .from(next)
+        .where(gt(next.version, maintenanceVersions.version))
+        .orderBy(asc(next.version))
+        .limit(1)}`.mapWith(instantOrNull),
+    })
+    .from(maintenanceVersions)
+    .orderBy(desc(maintenanceVersions.version))
+    .limit(page.size)
+    .offset(page.offset)
+  return { rows, totalCount }
 }

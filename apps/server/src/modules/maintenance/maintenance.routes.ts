@@ -10,10 +10,12 @@ import { appendAudit } from '#/platform/books/audit.ts'
 import { changeOf } from '#/platform/books/audit-change.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { announceMaintenance } from './announcement.service.ts'
+import { maintenanceHistory } from './history.service.ts'
 import { currentMaintenance, setMaintenance } from './maintenance.service.ts'
 
 export function maintenanceRoutes(ctx: AppContext, mount: Mount): void {
   mount('maintenance.show', () => stateOf(ctx))
+  mount('maintenance.history', ({ query }) => maintenanceHistory(ctx, query))
 
   mount('maintenance.set', async ({ body, operator }) => {
     const config = configOf(body)

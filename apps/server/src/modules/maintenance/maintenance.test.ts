@@ -195,3 +195,23 @@ describe('an operator', () => {
     ])
   })
 })
+
+test('lists its settings with the time during which members were rejected', async () => {
+  const operator = await anOperator(server, 'OPS')
+  server.clock.now = new Date('2026-07-01T08:00:00.000Z')
+  await operator.call('maintenance.set', { body: { enabled: true, estimatedDuration: 30 } })
+  server.clock.advance(40 * 60_000)
+  await operator.call('maintenance.set', { body: { enabled: false } })
+
+  const { data } = await operator.call('maintenance.history', { query: { size: 2 } })
+
+  expect(data?.list).toMatchObject([
+    { enabled: false, closedFrom: null, replacedAt: null, setAt: '2026-07-01T08:40:00.000Z' },
+    {
+      enabled: true,
+      estimatedDuration: 30,
+      closedFrom: '2026-07-01T08:00:00.000Z',
+      closedUntil: '2026-07-01T08:40:00.000Z',
+    },
+  ])
+})

@@ -70,6 +70,10 @@ function outcomeOf(round: Round): TraceOutcome<'round'> {
     case null:
       return round.myReward === null
         ? 'NOT_SETTLED'
-        : whyNoReward({ xp: round.myXp, checkInDays: round.myCheckInDays })
+        : whyNoReward({
+            xp: round.myXp,
+            checkInDays: round.myCheckInDays,
+            excusedDays: round.myExcusedDay === null ? 0 : 1,
+          })
   }
 }

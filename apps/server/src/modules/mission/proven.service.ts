@@ -1,6 +1,7 @@
 import { completionSlot, validOpening, LINK_WAIT_MS } from '@solstice/rules/mission'
 import { traceMission, type Evidence } from '@solstice/rules/mission-credit'
 import { startOfNextDay } from '@solstice/rules/programme-day'
+import { shownAction } from '@solstice/rules/signing/contract-action'
 import { inLanguage } from '#/modules/season/programme.service.ts'
 import { loadMember } from '#/modules/users/users.service.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -30,12 +31,17 @@ async function proofView(ctx: ExecuteContext, shown: Shown): Promise<Proof> {
     }
     case 'ONCHAIN': {
       const { kind, chainId, requirement, check } = proof
+      const action =
+        check.kind === 'CALLED'
+          ? shownAction(check, (written) => inLanguage(written, language))
+          : undefined
       return {
         kind,
         chainId,
         requirement: inLanguage(requirement, language),
         check: check.kind,
         hasWallet: (await loadMember(ctx, memberId)).walletAddress !== null,
+        ...(action && { action }),
       }
     }
     case 'CODE':

@@ -80,7 +80,7 @@ export const readPriceChange: SubjectReader<'network.setPrice', string> = async 
 ) => {
   const { symbol } = params
   await assertSymbol(tx, symbol)
-  const before = (await findPricesByHand(tx)).get(symbol) ?? null
+  const before = (await findPricesByHand(tx)).get(symbol)?.priceUsd ?? null
   const source = prepared
   return {
     subject: `price:${symbol}`,

@@ -2,6 +2,7 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { normaliseAddress } from '@solstice/rules/address'
 import { NATIVE_DECIMALS } from '@solstice/rules/network'
+import { deviationPercent } from '@solstice/rules/price'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
 import { changeOf } from '#/platform/books/audit-change.ts'
@@ -11,6 +12,7 @@ import type { Db } from '#/platform/process/db.ts'
 import { SettingsError } from '#/platform/process/env.ts'
 import { isHttpUnencrypted } from '#/platform/process/unencrypted.ts'
 import { refuse } from '#/platform/process/refusal.ts'
+import { nodeStates } from './network-node.service.ts'
 import type { PriceBoard } from './network.prices.ts'
 import {
   findContracts,
@@ -49,11 +51,15 @@ type ContractSettings = {
 }
 
 export async function listOperatorNetworks(
-  ctx: Pick<AppContext, 'db'>,
+  ctx: Pick<AppContext, 'db' | 'chains' | 'now'>,
   origin: string,
 ): Promise<CallData<'network.showAll'>> {
   const networks = await findNetworks(ctx.db)
-  return { list: networks.map((row) => operatorNetworkView(row, origin)) }
+  const list = networks.map(async (row) => ({
+    ...operatorNetworkView(row, origin),
+    ...(await nodeStates(ctx, row)),
+  }))
+  return { list: await Promise.all(list) }
 }
 
 function operatorNetworkView(row: NetworkRow, origin: string) {
@@ -221,10 +227,20 @@ export async function showPrices(
   const shown = await prices(symbols)
   return {
     list: symbols.map((symbol) => {
-      const { priceUsd = null, priceChange24h = null, byHand = false } = shown.get(symbol) ?? {}
-      return { symbol, priceUsd, priceChange24h, byHand }
+      const { priceUsd, priceChange24h, byHand, at, sourceUsd } = shown.get(symbol) ?? NO_PRICE
+      const deviation = deviationPercent(sourceUsd, priceUsd)
+      const shownAt = at?.toISOString() ?? null
+      return { symbol, priceUsd, priceChange24h, byHand, at: shownAt, sourceUsd, deviation }
     }),
   }
+}
+
+const NO_PRICE = {
+  priceUsd: null,
+  priceChange24h: null,
+  byHand: false,
+  at: null,
+  sourceUsd: null,
 }
 
 /** Null removes the manual price, so that the source is used again. */
@@ -235,7 +251,7 @@ export async function setPrice(
   { symbol, priceUsd }: { symbol: string; priceUsd: string | null },
 ): Promise<void> {
   await assertSymbol(tx, symbol)
-  const before = (await findPricesByHand(tx)).get(symbol) ?? null
+  const before = (await findPricesByHand(tx)).get(symbol)?.priceUsd ?? null
   if (priceUsd === null) await removePriceByHand(tx, symbol)
   else await savePriceByHand(tx, symbol, priceUsd, ctx.now())
   await appendAudit(tx, {
@@ -257,7 +273,7 @@ export async function fetchUsdPrice(
   ctx: Pick<AppContext, 'db' | 'prices' | 'log'>,
   symbol: string,
 ): Promise<string | undefined> {
-  const byHand = (await findPricesByHand(ctx.db)).get(symbol)
+  const byHand = (await findPricesByHand(ctx.db)).get(symbol)?.priceUsd
   return byHand ?? fetchSourcePrice(ctx, symbol)
 }
 

@@ -1,8 +1,19 @@
+import type { Rates } from '@solstice/rules/currency'
 import { HOUR_MS } from '@solstice/rules/duration'
 import type { AppContext } from '#/platform/process/context.ts'
 import { findPricesByHand } from './network.queries.ts'
 
-export type ShownPrice = { priceUsd: string; priceChange24h: number | null; byHand: boolean }
+export type ShownPrice = {
+  priceUsd: string
+  priceChange24h: number | null
+  byHand: boolean
+  /** When the manual price was set, or the price of the source was read. */
+  at: Date
+  /** The price of the source, also beside a manual one. */
+  sourceUsd: string | null
+  /** The rates of the source, and when they were read; null while it is unavailable. */
+  source: { rates: Rates; readAt: Date } | null
+}
 
 /** Returns the current prices of symbols; unknown ones are left out. */
 export type PriceBoard = (symbols: readonly string[]) => Promise<ReadonlyMap<string, ShownPrice>>
@@ -11,7 +22,10 @@ const FRESH_MS = 60_000
 /** Older prices are not shown. */
 const USABLE_MS = HOUR_MS
 
-type Known = { price: ShownPrice; atMs: number }
+type Known = {
+  price: { priceUsd: string; priceChange24h: number | null; rates?: Rates }
+  atMs: number
+}
 
 /**
  * Returns manual prices, else those of the source, fetched at most once a minute. While the source
@@ -28,7 +42,7 @@ export function priceBoard(ctx: Pick<AppContext, 'db' | 'now' | 'prices' | 'log'
   async function fetchPrices(symbols: readonly string[], nowMs: number): Promise<void> {
     try {
       for (const [symbol, price] of await ctx.prices.prices(symbols)) {
-        known.set(symbol, { price: { ...price, byHand: false }, atMs: nowMs })
+        known.set(symbol, { price, atMs: nowMs })
       }
     } catch (error) {
       ctx.log.warn({ err: error }, 'The price source is unavailable')
@@ -52,10 +66,18 @@ export function priceBoard(ctx: Pick<AppContext, 'db' | 'now' | 'prices' | 'log'
     const shown = new Map<string, ShownPrice>()
     for (const symbol of uniqueSymbols) {
       const own = byHand.get(symbol)
-      const found = known.get(symbol)
-      if (own !== undefined)
-        shown.set(symbol, { priceUsd: own, priceChange24h: null, byHand: true })
-      else if (found && nowMs - found.atMs < USABLE_MS) shown.set(symbol, found.price)
+      const last = known.get(symbol)
+      const found = last && nowMs - last.atMs < USABLE_MS ? last : undefined
+      const sourceUsd = found?.price.priceUsd ?? null
+      const source = found ? { rates: found.price.rates ?? {}, readAt: new Date(found.atMs) } : null
+      if (own !== undefined) {
+        const { priceUsd, setAt: at } = own
+        shown.set(symbol, { priceUsd, priceChange24h: null, byHand: true, at, sourceUsd, source })
+      } else if (found) {
+        const { priceUsd, priceChange24h } = found.price
+        const at = new Date(found.atMs)
+        shown.set(symbol, { priceUsd, priceChange24h, byHand: false, at, sourceUsd, source })
+      }
     }
     return shown
   }

@@ -75,9 +75,11 @@ export async function saveContract(db: Db, contract: SavedContract): Promise<voi
     .onConflictDoUpdate({ target: [contracts.networkId, contracts.address], set: changed })
 }
 
-export async function findPricesByHand(db: Db): Promise<Map<string, string>> {
+export async function findPricesByHand(
+  db: Db,
+): Promise<Map<string, { priceUsd: string; setAt: Date }>> {
   const rows = await db.select().from(pricesByHand)
-  return new Map(rows.map(({ symbol, priceUsd }) => [symbol, priceUsd]))
+  return new Map(rows.map(({ symbol, ...price }) => [symbol, price]))
 }
 
 export async function savePriceByHand(

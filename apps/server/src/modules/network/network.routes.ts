@@ -14,6 +14,7 @@ import {
   type ShownPrices,
 } from './network-operator.service.ts'
 import { listContracts, listContractsOf, listNetworks, priceBoard } from './network.service.ts'
+import { listPricePoints, listRates } from './price-points.service.ts'
 
 export function networkRoutes(ctx: AppContext, mount: Mount): void {
   const prices = priceBoard(ctx)
@@ -29,6 +30,10 @@ export function networkRoutes(ctx: AppContext, mount: Mount): void {
       query.networkId === undefined ? undefined : [query.networkId].flat(),
     ),
   )
+
+  mount('network.rates', () => listRates(ctx, prices))
+
+  mount('network.pricePoints', () => listPricePoints(ctx))
 
   mount('network.showAll', ({ origin }) => listOperatorNetworks(ctx, origin))
 

@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from '#/platform/process/columns.ts'
 
 export const contracts = pgTable('contracts', {
@@ -35,3 +35,14 @@ export const pricesByHand = pgTable('prices_by_hand', {
   priceUsd: text('price_usd').notNull(),
   setAt: instant('set_at').notNull(),
 })
+
+export const pricePoints = pgTable(
+  'price_points',
+  {
+    symbol: text().notNull(),
+    /** The full hour. */
+    at: instant('at').notNull(),
+    priceUsd: text('price_usd').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.symbol, table.at] })],
+)

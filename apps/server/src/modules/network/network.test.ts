@@ -307,6 +307,9 @@ describe('operators', () => {
       priceUsd: '0.97',
       priceChange24h: null,
       byHand: true,
+      at: server.clock.now.toISOString(),
+      sourceUsd: '1.00',
+      deviation: -3,
     })
     await set(null)
     expect(await price()).toMatchObject({ priceUsd: '1.00', priceChange24h: 0 })

@@ -1,45 +1,35 @@
 import { Code } from '@solstice/contract/codes'
-import type { CallData } from '@solstice/contract/wire'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { beginningOf, memberLimitOf, type Moment } from '@solstice/rules/campaign'
+import { currentPolicy } from '#/modules/approval/approval-gate.service.ts'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
-import { addressDevices } from '#/modules/push/push.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
 import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
-import { countAudience, findAudience, type Audience } from './audience.queries.ts'
+import { reachOf } from './audience.service.ts'
 import {
   cancelCampaignsOf,
   findCampaigns,
   insertCampaign,
   lockCampaign,
-  markAddressed,
-  moveCursor,
-  type CampaignProgress,
+  lockNoticeOf,
+  stopCampaign,
   type NewCampaign,
 } from './campaign.queries.ts'
-import { lockNotice, withdrawNoticeRow } from './notice.queries.ts'
+import { campaignView } from './campaign-view.ts'
+import { testOf } from './campaign-test.service.ts'
+import { firstRunAt } from './campaign-times.ts'
+import { findMoment } from './moment.queries.ts'
+import { lockNotice, withdrawNoticeRow, type NoticeRow } from './notice.queries.ts'
+import { publishByOperator } from './notice.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
 export const RUN_CAMPAIGN = 'notice.run-campaign'
 export type RunCampaign = { campaignId: number }
-
-/** The number of devices examined per transaction. */
-const BATCH_SIZE = 1000
-
-export async function audienceOf(
-  ctx: Context,
-  audience: Audience,
-): Promise<CallData<'notice.countAudience'>> {
-  const { isEstimate, reach } = await countAudience(ctx.db, audience)
-  const reachOf = (isReachable: boolean) => {
-    const row = reach.find((each) => each.isReachable === isReachable)
-    return { members: row?.members ?? 0, devices: row?.devices ?? 0 }
-  }
-  return { ...reachOf(true), switchedOff: reachOf(false), isEstimate }
-}
 
 /** Starts a campaign in the transaction of the event it announces. */
 export async function startCampaign(
@@ -50,7 +40,8 @@ export async function startCampaign(
   const now = ctx.now()
   const campaignId = await insertCampaign(tx, { ...campaign, now })
   const payload: RunCampaign = { campaignId }
-  await enqueue(tx, RUN_CAMPAIGN, { payload, dueAt: campaign.dueAt, now })
+  const dueAt = campaign.moment ? firstRunAt(campaign.dueAt, now) : campaign.dueAt
+  await enqueue(tx, RUN_CAMPAIGN, { payload, dueAt, now })
   return campaignId
 }
 
@@ -60,32 +51,123 @@ export async function cancelCampaign(
   ctx: Pick<AppContext, 'now'>,
   campaignId: number,
 ): Promise<void> {
-  const campaign = await lockCampaign(tx, campaignId)
-  if (!campaign) return
+  const noticeId = await lockNoticeOf(tx, campaignId)
+  if (noticeId === undefined) return
   const now = ctx.now()
-  await withdrawNoticeRow(tx, campaign.noticeId, now)
-  await cancelCampaignsOf(tx, campaign.noticeId, now)
+  await withdrawNoticeRow(tx, noticeId, now)
+  await cancelCampaignsOf(tx, noticeId, now)
+}
+
+type Request = CallInput<'notice.startCampaign'>['body']
+
+type PlannedNotice = Pick<
+  NoticeRow,
+  'titleEn' | 'titleKo' | 'contentEn' | 'contentKo' | 'publishedAt'
+> & {
+  /** Undefined for a new notice, which is published with its campaign. */
+  id: number | undefined
+}
+
+/** The meaning of a request for a campaign at this moment. */
+export type Planned = {
+  notice: PlannedNotice
+  dueAt: Date
+  testedAt: Date | undefined
+  /** The notice appears at the moment, not before and not after it. */
+  movesNotice: boolean
+}
+
+/**
+ * Reads the notice and the time of a requested campaign. Locks the notice, so that a concurrent
+ * withdrawal waits and then stops this campaign.
+ */
+export async function planCampaign(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  body: Pick<Request, 'noticeId' | 'notice' | 'dueAt' | 'moment'>,
+): Promise<Planned> {
+  const { dueAt, moment } = body
+  const existing = body.noticeId === undefined ? undefined : await lockNotice(tx, body.noticeId)
+  if (existing?.withdrawnAt) throw refuse(Code.NOT_FOUND)
+  const at = moment ? await findMoment(tx, moment) : undefined
+  if (moment && !at) throw refuse(Code.NOT_FOUND)
+  const requestedAt = at ?? (dueAt === undefined ? ctx.now() : new Date(dueAt))
+  const offsetMinutes = moment?.offsetMinutes ?? 0
+  const wantedAt = beginningOf({ at: requestedAt, offsetMinutes })
+  const notice = existing ?? newNotice(body, beginningOf({ at: wantedAt, publishedAt: ctx.now() }))
+  if (!notice) throw refuse(Code.NOT_FOUND)
+  const testedAt = await testOf(tx, ctx, notice)
+  const { publishedAt } = notice
+  return {
+    notice,
+    dueAt: beginningOf({ at: requestedAt, offsetMinutes, publishedAt }),
+    testedAt,
+    movesNotice: moment !== undefined && publishedAt > ctx.now() && +wantedAt === +publishedAt,
+  }
+}
+
+/** Members read a new notice when its push arrives, not before. */
+function newNotice({ notice }: Pick<Request, 'notice'>, publishedAt: Date) {
+  return (
+    notice && {
+      id: undefined,
+      titleEn: notice.title.en,
+      titleKo: notice.title.ko,
+      contentEn: notice.content.en,
+      contentKo: notice.content.ko,
+      publishedAt,
+    }
+  )
+}
+
+/** Publishes the notice of a request that names none, in the transaction of its campaign. */
+async function publishedNoticeId(
+  tx: Db,
+  ctx: Context,
+  by: Operator,
+  { body, planned }: { body: Request; planned: PlannedNotice },
+): Promise<number> {
+  if (planned.id !== undefined) return planned.id
+  if (!body.notice) throw refuse(Code.NOT_FOUND)
+  const publishedAt = planned.publishedAt.toISOString()
+  const { noticeId } = await publishByOperator(tx, ctx, by, {
+    ...body.notice,
+    type: 'NOTICE',
+    publishedAt,
+  })
+  return noticeId
 }
 
 export async function startByOperator(
   tx: Db,
-  ctx: Context,
+  ctx: Context & Pick<AppContext, 'randomBytes'>,
   by: Operator,
-  body: { noticeId: number; audience: Audience; dueAt?: string | undefined },
+  body: Request,
 ): Promise<CallData<'notice.startCampaign'>> {
-  // Lock the notice, so that a concurrent withdrawal waits and then stops this campaign.
-  const notice = await lockNotice(tx, body.noticeId)
-  if (!notice || notice.withdrawnAt) throw refuse(Code.NOT_FOUND)
-  const requestedAt = body.dueAt === undefined ? ctx.now() : new Date(body.dueAt)
-  // Do not announce a notice before members can read it.
-  const dueAt = requestedAt < notice.publishedAt ? notice.publishedAt : requestedAt
+  const { audience = {}, exclude = {}, holdOutPercent = 0 } = body
+  const moment: Moment | undefined = body.moment && {
+    ...body.moment,
+    offsetMinutes: body.moment.offsetMinutes ?? 0,
+  }
+  const { notice, dueAt, testedAt, movesNotice } = await planCampaign(tx, ctx, body)
+  const { members } = await reachOf({ ...ctx, db: tx }, { audience, exclude }, dueAt)
+  const { campaignMembers: limit } = await currentPolicy(tx)
   const startedBy = actorOf(by)
+  const noticeId = await publishedNoticeId(tx, ctx, by, { body, planned: notice })
   const campaignId = await startCampaign(tx, ctx, {
-    noticeId: notice.id,
+    noticeId,
     code: 'NOTICE',
-    audience: body.audience,
+    audience,
+    exclude,
     startedBy,
     dueAt,
+    ...(moment ? { moment } : {}),
+    holdOutPercent,
+    seed: Buffer.from(ctx.randomBytes(16)).toString('hex'),
+    expectedMembers: members,
+    memberLimit: memberLimitOf({ members, limit }),
+    testedAt: testedAt ?? null,
+    movesNotice,
   })
   await appendAudit(tx, {
     at: ctx.now(),
@@ -93,12 +175,25 @@ export async function startByOperator(
     action: 'campaign.start',
     subject: `campaign:${campaignId}`,
     data: {
-      after: { notice: notice.id, audience: body.audience, dueAt: dueAt.toISOString() },
+      after: {
+        notice: noticeId,
+        audience,
+        exclude,
+        dueAt: dueAt.toISOString(),
+        moment: moment ?? null,
+        holdOutPercent,
+        members,
+        tested: testedAt !== undefined,
+      },
     },
   })
-  const [row] = (await findCampaigns(tx, { id: campaignId }, { size: 1, offset: 0 })).rows
-  if (!row) throw new Error('The new campaign was not found')
-  return view(row)
+  return oneCampaign(tx, campaignId)
+}
+
+async function oneCampaign(tx: Db, id: number): Promise<CallData<'notice.startCampaign'>> {
+  const [row] = (await findCampaigns(tx, { id }, { size: 1, offset: 0 })).rows
+  if (!row) throw refuse(Code.NOT_FOUND)
+  return campaignView(row)
 }
 
 export async function listCampaigns(
@@ -110,38 +205,28 @@ export async function listCampaigns(
     {},
     { size, offset: offsetOf({ page, size }) },
   )
-  return pageOf({ page, size }, rows.map(view), totalCount)
+  return pageOf({ page, size }, rows.map(campaignView), totalCount)
 }
 
-function view({ id, dueAt, ...row }: CampaignProgress): CallData<'notice.startCampaign'> {
-  return { ...row, campaignId: id, dueAt: dueAt.toISOString() }
-}
-
-/**
- * Creates the deliveries for one batch of devices. The cursor, the deliveries and the job for the
- * next batch are committed together, so a worker may crash at any point.
- */
-export function addressBatch(ctx: AppContext, campaignId: number): Promise<void> {
+/** Stops a campaign; its notice stays. Repeating it changes nothing and is not audited again. */
+export function stopByOperator(
+  ctx: Context,
+  by: Operator,
+  { campaignId, reason }: { campaignId: number; reason: string },
+): Promise<CallData<'notice.cancelCampaign'>> {
   return ctx.db.transaction(async (tx) => {
-    const campaign = await lockCampaign(tx, campaignId)
-    if (!campaign || campaign.cancelledAt || campaign.addressedAt) return
-    const { code, audience, cursor, dueAt } = campaign
-    const { devices, lastId } = await findAudience(tx, audience, {
-      afterId: cursor,
-      size: BATCH_SIZE,
-    })
-    const fact = { campaignId }
-    const push = { code, createdAt: dueAt }
-    await addressDevices(
-      tx,
-      ctx,
-      devices.map((device) => ({ ...device, push, fact })),
-    )
     const now = ctx.now()
-    if (lastId === undefined) return markAddressed(tx, campaignId, now)
-    await moveCursor(tx, campaignId, lastId)
-    const payload: RunCampaign = { campaignId }
-    const key = `${RUN_CAMPAIGN}:${campaignId}:${lastId}`
-    await enqueue(tx, RUN_CAMPAIGN, { payload, dueAt: now, now, key })
+    // A worker that addresses the next devices waits, and then addresses none.
+    if (!(await lockCampaign(tx, campaignId))) throw refuse(Code.NOT_FOUND)
+    if (await stopCampaign(tx, campaignId, now)) {
+      await appendAudit(tx, {
+        at: now,
+        actor: actorOf(by),
+        action: 'campaign.stop',
+        subject: `campaign:${campaignId}`,
+        data: { reason, after: { state: 'CANCELLED' } },
+      })
+    }
+    return oneCampaign(tx, campaignId)
   })
 }

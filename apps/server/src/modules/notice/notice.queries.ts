@@ -1,10 +1,23 @@
-import { and, count, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import type { Db } from '#/platform/process/db.ts'
 import { idList } from '#/platform/process/expressions.ts'
 import { noticeReads, notices } from './notice.table.ts'
 
 export type NoticeRow = typeof notices.$inferSelect
-export type NewNotice = Omit<typeof notices.$inferInsert, 'id' | 'withdrawnAt'>
+export type NewNotice = Omit<typeof notices.$inferInsert, 'id' | 'withdrawnAt' | 'changedAt'>
+export type NoticeState = 'SCHEDULED' | 'PUBLISHED' | 'WITHDRAWN'
 
 export async function insertNotice(tx: Db, notice: NewNotice): Promise<NoticeRow> {
   const [row] = await tx.insert(notices).values(notice).returning()
@@ -22,18 +35,39 @@ export async function lockNotice(tx: Db, id: number): Promise<NoticeRow | undefi
   return row
 }
 
+export async function updateNotice(
+  tx: Db,
+  id: number,
+  change: Partial<Omit<NoticeRow, 'id' | 'withdrawnAt' | 'publishedBy'>>,
+): Promise<void> {
+  await tx.update(notices).set(change).where(eq(notices.id, id))
+}
+
+type Filter = { type?: NoticeRow['type'] | undefined; state?: NoticeState | undefined; now: Date }
+
+function isListed({ type, state, now }: Filter) {
+  const isOf: Record<NoticeState, SQL | undefined> = {
+    SCHEDULED: and(isNull(notices.withdrawnAt), gt(notices.publishedAt, now)),
+    PUBLISHED: and(isNull(notices.withdrawnAt), lte(notices.publishedAt, now)),
+    WITHDRAWN: isNotNull(notices.withdrawnAt),
+  }
+  return and(type && eq(notices.type, type), state && isOf[state])
+}
+
 export async function findAllNotices(
   db: Db,
+  filter: Filter,
   page: { size: number; offset: number },
 ): Promise<{ rows: NoticeRow[]; totalCount: number }> {
-  const [total] = await db.select({ count: count() }).from(notices)
+  const totalCount = await db.$count(notices, isListed(filter))
   const rows = await db
     .select()
     .from(notices)
+    .where(isListed(filter))
     .orderBy(desc(notices.publishedAt), desc(notices.id))
     .limit(page.size)
     .offset(page.offset)
-  return { rows, totalCount: total?.count ?? 0 }
+  return { rows, totalCount }
 }
 
 type Visible = { since: Date; now: Date; type?: NoticeRow['type'] | undefined }
@@ -131,4 +165,16 @@ export async function withdrawNoticeRow(tx: Db, id: number, now: Date): Promise<
 
 export async function deleteNoticeReads(tx: Db, memberId: number): Promise<void> {
   await tx.delete(noticeReads).where(eq(noticeReads.memberId, memberId))
+}
+
+/** Moves the instant at which a notice appears, unless an operator has changed it meanwhile. */
+export async function movePublication(
+  tx: Db,
+  noticeId: number,
+  { from, to }: { from: Date; to: Date },
+): Promise<void> {
+  await tx
+    .update(notices)
+    .set({ publishedAt: to })
+    .where(and(eq(notices.id, noticeId), eq(notices.publishedAt, from)))
 }

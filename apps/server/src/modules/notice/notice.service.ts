@@ -1,25 +1,31 @@
 import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
-import type { CallData } from '@solstice/contract/wire'
+import type { CallData, CallInput } from '@solstice/contract/wire'
 import { NOTICE_TTL_MS } from '@solstice/rules/alert'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
+import { changeOf } from '#/platform/books/audit-change.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
-import { cancelCampaignsOf } from './campaign.queries.ts'
+import { cancelCampaignsOf, findCampaignsOf, hasOpenCampaign } from './campaign.queries.ts'
+import { campaignView } from './campaign-view.ts'
+import { eraseCampaignSubjects } from './effect.service.ts'
 import {
   deleteNoticeReads,
   findAllNotices,
   findNotice,
   findVisibleNotices,
   insertNotice,
+  lockNotice,
   markAllNoticesRead,
   markNoticeRead,
+  updateNotice,
   withdrawNoticeRow,
   type NoticeRow,
 } from './notice.queries.ts'
+import { countReads } from './outcome.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>
 type Published = CallData<'notice.publish'>
@@ -68,7 +74,7 @@ export type NoticeTexts = {
 /** Runs in the caller's transaction, together with its audit entry. */
 export function publishNotice(
   tx: Db,
-  notice: NoticeTexts & { type: NoticeRow['type']; publishedAt: Date },
+  notice: NoticeTexts & { type: NoticeRow['type']; publishedAt: Date; publishedBy?: string },
 ): Promise<NoticeRow> {
   return insertNotice(tx, {
     type: notice.type,
@@ -77,6 +83,7 @@ export function publishNotice(
     contentEn: notice.content.en,
     contentKo: notice.content.ko,
     publishedAt: notice.publishedAt,
+    publishedBy: notice.publishedBy ?? null,
   })
 }
 
@@ -88,7 +95,7 @@ export async function publishByOperator(
 ): Promise<Published> {
   const now = ctx.now()
   const publishedAt = body.publishedAt === undefined ? now : new Date(body.publishedAt)
-  const row = await publishNotice(tx, { ...body, publishedAt })
+  const row = await publishNotice(tx, { ...body, publishedAt, publishedBy: actorOf(by) })
   await appendAudit(tx, {
     at: now,
     actor: actorOf(by),
@@ -98,19 +105,101 @@ export async function publishByOperator(
       after: { type: row.type, title: row.titleEn, publishedAt: publishedAt.toISOString() },
     },
   })
-  return publishedView(row)
+  return publishedView(row, 0)
 }
 
 export async function listAllNotices(
   ctx: Context,
-  { page, size }: PageQuery,
+  { page, size, type, state }: PageQuery & CallInput<'notice.listAll'>['query'],
 ): Promise<CallData<'notice.listAll'>> {
-  const { rows, totalCount } = await findAllNotices(ctx.db, {
-    size,
-    offset: offsetOf({ page, size }),
-  })
-  return pageOf({ page, size }, rows.map(publishedView), totalCount)
+  const { rows, totalCount } = await findAllNotices(
+    ctx.db,
+    { type, state, now: ctx.now() },
+    { size, offset: offsetOf({ page, size }) },
+  )
+  const reads = await countReads(
+    ctx.db,
+    rows.map(({ id }) => id),
+  )
+  const list = rows.map((row) => publishedView(row, reads.get(row.id) ?? 0))
+  return pageOf({ page, size }, list, totalCount)
 }
+
+async function viewOf(db: Db, row: NoticeRow): Promise<Published> {
+  return publishedView(row, (await countReads(db, [row.id])).get(row.id) ?? 0)
+}
+
+export async function showNotice(ctx: Context, noticeId: number): Promise<CallData<'notice.show'>> {
+  const row = await findNotice(ctx.db, noticeId)
+  if (!row) throw refuse(Code.NOT_FOUND)
+  const campaigns = await findCampaignsOf(ctx.db, noticeId)
+  return {
+    ...(await viewOf(ctx.db, row)),
+    campaigns: campaigns.map((campaign) => {
+      const { campaignId, dueAt, state } = campaignView(campaign)
+      return { campaignId, dueAt, state, members: campaign.members }
+    }),
+  }
+}
+
+type Change = CallInput<'notice.change'>['body']
+
+/** Changes a notice that members cannot read yet, unless a campaign waits to send its text. */
+export function changeNotice(
+  ctx: Context,
+  by: Operator,
+  { noticeId, reason, ...change }: Change & { noticeId: number },
+): Promise<Published> {
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now()
+    const before = await lockNotice(tx, noticeId)
+    if (!before || before.withdrawnAt) throw refuse(Code.NOT_FOUND)
+    if (before.publishedAt <= now) throw refuse(Code.NOTICE_PUBLISHED)
+    const after = {
+      type: change.type ?? before.type,
+      titleEn: change.title?.en ?? before.titleEn,
+      titleKo: change.title?.ko ?? before.titleKo,
+      contentEn: change.content?.en ?? before.contentEn,
+      contentKo: change.content?.ko ?? before.contentKo,
+      publishedAt:
+        change.publishedAt === undefined ? before.publishedAt : new Date(change.publishedAt),
+    }
+    const isSameText = TEXT_FIELDS.every((field) => after[field] === before[field])
+    // The text of a campaign was tested, and perhaps approved, as it is.
+    if (!isSameText && (await hasOpenCampaign(tx, noticeId))) throw refuse(Code.CAMPAIGN_WAITS)
+    const isSame =
+      isSameText &&
+      after.type === before.type &&
+      after.publishedAt.getTime() === before.publishedAt.getTime()
+    if (!isSame) {
+      await updateNotice(tx, noticeId, { ...after, changedAt: now })
+      await appendAudit(tx, {
+        at: now,
+        actor: actorOf(by),
+        action: 'notice.change',
+        subject: `notice:${noticeId}`,
+        data: { reason, ...changeOf(auditedNotice(before), auditedNotice(after)) },
+      })
+    }
+    const row = await findNotice(tx, noticeId)
+    if (!row) throw refuse(Code.NOT_FOUND)
+    return viewOf(tx, row)
+  })
+}
+
+const TEXT_FIELDS = ['titleEn', 'titleKo', 'contentEn', 'contentKo'] as const
+
+const auditedNotice = ({
+  publishedAt,
+  ...notice
+}: Pick<NoticeRow, (typeof TEXT_FIELDS)[number] | 'type' | 'publishedAt'>) => ({
+  type: notice.type,
+  titleEn: notice.titleEn,
+  titleKo: notice.titleKo,
+  contentEn: notice.contentEn,
+  contentKo: notice.contentKo,
+  publishedAt: publishedAt.toISOString(),
+})
 
 /** Withdraws a notice. Repeating it changes nothing and is not audited again. */
 export function withdrawNotice(
@@ -132,11 +221,11 @@ export function withdrawNotice(
     }
     const row = await findNotice(tx, noticeId)
     if (!row) throw refuse(Code.NOT_FOUND)
-    return publishedView(row)
+    return viewOf(tx, row)
   })
 }
 
-function publishedView(row: NoticeRow): Published {
+function publishedView(row: NoticeRow, reads: number): Published {
   return {
     noticeId: row.id,
     type: row.type,
@@ -144,13 +233,17 @@ function publishedView(row: NoticeRow): Published {
     content: contentOf(row),
     publishedAt: row.publishedAt.toISOString(),
     withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
+    publishedBy: row.publishedBy,
+    changedAt: row.changedAt?.toISOString() ?? null,
+    reads,
   }
 }
 
 const titleOf = ({ titleEn, titleKo }: NoticeRow) => ({ en: titleEn, ko: titleKo })
 const contentOf = ({ contentEn, contentKo }: NoticeRow) => ({ en: contentEn, ko: contentKo })
 
-/** Deletes the member's read marks as part of the account deletion. */
-export function eraseNoticeReads(tx: Db, memberId: number): Promise<void> {
-  return deleteNoticeReads(tx, memberId)
+/** Deletes the member's read marks and groups of campaigns as part of the account deletion. */
+export async function eraseNoticeReads(tx: Db, memberId: number): Promise<void> {
+  await deleteNoticeReads(tx, memberId)
+  await eraseCampaignSubjects(tx, memberId)
 }

@@ -171,7 +171,11 @@ describe('a campaign', () => {
       members: 2,
       devices: 3,
       switchedOff: { members: 1, devices: 1 },
+      asleep: 0,
+      secondPush: 0,
+      lines: [],
       isEstimate: false,
+      countedAt: '2026-06-23T08:00:00.000Z',
     })
     expect(koreans.data).toMatchObject({ members: 1, devices: 1 })
     expect(noMembers.data).toMatchObject({ members: 0, devices: 0 })

@@ -11,8 +11,8 @@ import {
   openConsole,
   OPERATOR_PASSWORD,
   type ConsoleBrowser,
-  secretBytes,
 } from '#test/test-console.ts'
+import { secretBytes } from '#test/authenticator-secret.ts'
 import { anOperator, operatorCall } from '#test/test-operator.ts'
 import { ensureFirstOperator } from './first-operator.service.ts'
 import { nextTotpCode } from './operator-totp.ts'

@@ -141,7 +141,10 @@ export async function renewSession(
 }
 
 /** Returns whether the operator confirmed recently. A machine has no factor to confirm with. */
-export function isSteppedUp({ kind, steppedUpUntil }: Operator, now: Date): boolean {
+export function isSteppedUp(
+  { kind, steppedUpUntil }: Pick<Operator, 'kind' | 'steppedUpUntil'>,
+  now: Date,
+): boolean {
   return kind === 'MACHINE' || (steppedUpUntil !== null && now < steppedUpUntil)
 }
 

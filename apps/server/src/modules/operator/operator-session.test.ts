@@ -8,10 +8,10 @@ import {
   aPerson,
   openConsole,
   OPERATOR_PASSWORD,
-  secretBytes,
   signIn,
   type ConsoleBrowser,
 } from '#test/test-console.ts'
+import { secretBytes } from '#test/authenticator-secret.ts'
 import { anOperator } from '#test/test-operator.ts'
 import { nextTotpCode } from './operator-totp.ts'
 

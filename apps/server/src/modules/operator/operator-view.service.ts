@@ -4,6 +4,7 @@ import { mayCall, OPERATOR_ROLES, type Endpoint } from '@solstice/contract/endpo
 import type { CallData } from '@solstice/contract/wire'
 import { isOperatorSessionOpen, operatorIdleUntil } from '@solstice/rules/operator'
 import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { countRecoveryCodes, findFactors, type FactorRow } from './operator-factor.queries.ts'
@@ -71,4 +72,10 @@ export async function listOperators(
     openSessions: open.filter(({ operatorId }) => operatorId === row.id).length,
   }))
   return pageOf(query, list, totalCount)
+}
+
+/** Returns the address of a person; undefined for machines. */
+export async function emailOf(db: Db, operatorId: number): Promise<string | undefined> {
+  const row = await findOperator(db, operatorId)
+  return row?.kind === 'PERSON' ? (row.email ?? undefined) : undefined
 }

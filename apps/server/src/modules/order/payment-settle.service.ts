@@ -217,7 +217,7 @@ async function handleReorg(watch: Watch, payment: Payment): Promise<void> {
     return
   }
   const why = `The payment ${txHash} was final and is gone`
-  await freezeFor(ctx, treasury, network, node, why)
+  await freezeFor(ctx, treasury, network, why)
   await ctx.db.transaction(async (tx) => {
     const order = payment.orderId === null ? undefined : await lockOrder(tx, payment.orderId)
     const held = await lockPayment(tx, payment.id)

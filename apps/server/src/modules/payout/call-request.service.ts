@@ -5,7 +5,14 @@ import type { AppContext, CallRequest } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { wakePayouts } from './payout.queue.ts'
 import { isBeingCancelled, markEnded } from './payout-attempt.queries.ts'
-import { insertPayouts, lockOpenCalls, type NewPayout, type Payout } from './payout.queries.ts'
+import {
+  insertPayouts,
+  lockFreePayout,
+  lockOpenCalls,
+  lockPayout,
+  type NewPayout,
+  type Payout,
+} from './payout.queries.ts'
 
 /** The recipient of a transaction that creates a contract. */
 const NO_ADDRESS = `0x${'0'.repeat(40)}`
@@ -19,7 +26,8 @@ export async function requestCall(
   const network = await networkByChain({ db: tx }, call.chainId)
   if (!network) throw new Error(`There is no network ${call.chainId}`)
   const { chainId, key, purpose } = call
-  const of = { purpose, key, chainId, memberId: null, at: ctx.now() }
+  const memberId = purpose === 'RELAY' ? call.memberId : null
+  const of = { purpose, key, chainId, memberId, at: ctx.now() }
   const [made] = await insertPayouts(tx, [{ ...of, ...partsOf(call, network.symbol) }])
   if (!made) throw new Error('Requesting the call returned no row')
   if (made.fresh) await wakePayouts(tx, ctx, chainId)
@@ -44,6 +52,21 @@ export async function giveUpCalls(
     await markEnded(tx, id, { state: 'FAILED', why: of.why, at: ctx.now() })
   }
   return open
+}
+
+/**
+ * Gives up one call that was never signed. Returns false while it has a nonce, or one that is being
+ * cancelled, because its transaction may still be mined. A caller that has locked a member does not
+ * wait for the payout, because a signature locks the two in the other order.
+ */
+export async function giveUpCall(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  { payoutId, why, waits = true }: { payoutId: number; why: string; waits?: boolean },
+): Promise<boolean> {
+  const payout = await (waits ? lockPayout : lockFreePayout)(tx, payoutId)
+  if (payout?.state !== 'QUEUED' || (await isBeingCancelled(tx, payoutId))) return false
+  return markEnded(tx, payoutId, { state: 'FAILED', why, at: ctx.now() })
 }
 
 type Parts = Pick<

@@ -8,7 +8,7 @@ export type TreasuryContract = typeof treasuryContracts.$inferSelect
 export type ContractName = {
   chainId: number
   kind: ContractKind
-  /** The token that a distributor pays, in lower case; null for the anchor of the points log. */
+  /** The token that a distributor pays, in lower case; null for the other contracts. */
   token: string | null
 }
 

@@ -11,7 +11,12 @@ import {
 } from './contract.queries.ts'
 import type { PayoutListener } from './payout.service.ts'
 
-export { hasFailedSince, type TreasuryContract } from './contract.queries.ts'
+export {
+  contractOf as contractForCalls,
+  hasFailedSince,
+  type TreasuryContract,
+} from './contract.queries.ts'
+export { takeCapLock as lockFeeBudget } from './payout-attempt.queries.ts'
 
 /**
  * Returns a contract of the treasury. If there is none, requests its deployment; the contract is
@@ -28,7 +33,7 @@ export async function ensureContract(
   const key = `deploy:${chainId}:${ctx.treasury.address}:${kind}:${token ?? ''}`
   if (await hasFailedSince(tx, key, new Date(ctx.now().getTime() - DAY_MS))) return undefined
   const purpose = 'DEPLOY'
-  if (kind === 'LOG_ANCHOR') {
+  if (kind !== 'DISTRIBUTOR') {
     await ctx.payouts.requestCall(tx, { purpose, key, chainId, creates: kind })
   } else if (token !== null) {
     await ctx.payouts.requestCall(tx, { purpose, key, chainId, creates: kind, token })

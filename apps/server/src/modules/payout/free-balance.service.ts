@@ -13,7 +13,7 @@ import {
   findUnfundedRoots,
   findWaitingRewards,
 } from './promised.queries.ts'
-import { fetchBalances } from './treasury.service.ts'
+import { fetchBalances } from './treasury-balances.service.ts'
 
 type Token = { symbol: string; decimals: number }
 

@@ -5,7 +5,16 @@ import type { AppContext, ChainNode, TreasurySigner } from '#/platform/process/c
 import type { Db } from '#/platform/process/db.ts'
 import { lowestOpenNonce } from './payout-attempt.queries.ts'
 import { findLow } from './payout.queries.ts'
-import { findLane, findSwitch, openLane, setFrozen, setLow, type Lane } from './treasury.queries.ts'
+import {
+  findLane,
+  findSwitch,
+  openLane,
+  openUncountedLane,
+  setFrozen,
+  setLow,
+  startUncountedLane,
+  type Lane,
+} from './treasury.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'log'>
 
@@ -16,18 +25,14 @@ export async function freeze(ctx: Context, chainId: number, why: string): Promis
   }
 }
 
-/** Freezes the chain, also if nothing was ever paid there. */
+/** Freezes the chain, also if nothing was ever paid there, and without asking a node. */
 export async function freezeFor(
   ctx: Context,
-  signer: TreasurySigner,
+  { address }: TreasurySigner,
   { chainId }: Network,
-  node: ChainNode,
   why: string,
 ): Promise<void> {
-  if (!(await findLane(ctx.db, chainId))) {
-    const count = await readCount(node, signer.address, await readHeadNumber(node))
-    await openLaneAt(ctx, signer, chainId, count)
-  }
+  await openUncountedLane(ctx.db, { chainId, address })
   await freeze(ctx, chainId, why)
 }
 
@@ -64,8 +69,8 @@ export async function enterLane(
 ): Promise<Lane | undefined> {
   const { chainId } = network
   const count = async () => readCount(node, signer.address, await readHeadNumber(node))
-  const before =
-    (await findLane(ctx.db, chainId)) ?? (await openLaneAt(ctx, signer, chainId, await count()))
+  const before = await laneAt(ctx, signer, chainId, count)
+  if (!before?.isCounted) return undefined
   const lowestOpen = (await lowestOpenNonce(ctx.db, chainId, before.address)) ?? before.nextNonce
   const onChain = await count()
   // These values only grow. Read the smallest first and the largest last, so that concurrent
@@ -81,16 +86,18 @@ export async function enterLane(
   return undefined
 }
 
-export async function openLaneAt(
+/** Returns the lane of a chain, and starts it at the account's current nonce on its first use. */
+async function laneAt(
   { db }: Pick<AppContext, 'db'>,
   { address }: TreasurySigner,
   chainId: number,
-  nextNonce: number,
-): Promise<Lane> {
-  await openLane(db, { chainId, address, nextNonce })
-  const made = await findLane(db, chainId)
-  if (!made) throw new Error('The new lane was not found')
-  return made
+  count: () => Promise<number>,
+): Promise<Lane | undefined> {
+  const found = await findLane(db, chainId)
+  if (found?.isCounted || found?.frozenAt) return found
+  const lane = { chainId, address, nextNonce: await count() }
+  await (found ? startUncountedLane(db, lane) : openLane(db, lane))
+  return findLane(db, chainId)
 }
 
 /**

@@ -12,10 +12,16 @@ import {
   notExists,
   or,
   sql,
+  type SQL,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Fees } from '@solstice/rules/gas'
-import { REFUNDS_IN_FLIGHT_MAX } from '@solstice/rules/payout'
+import {
+  IN_FLIGHT_MAX,
+  REFUNDS_IN_FLIGHT_MAX,
+  RELAYS_IN_FLIGHT_MAX,
+  type PayoutPurpose,
+} from '@solstice/rules/payout'
 import type { Db } from '#/platform/process/db.ts'
 import { isInFlight, isOpen, isQueued, type Payout } from './payout.queries.ts'
 import { payoutAttempts, payouts } from './payout.table.ts'
@@ -53,11 +59,12 @@ export async function storeSigned(
     attempt,
     raw,
     txHash,
-  }: { payoutId: number; attempt: number; raw: string; txHash: string },
+    at,
+  }: { payoutId: number; attempt: number; raw: string; txHash: string; at: Date },
 ): Promise<boolean> {
   const rows = await db
     .update(payoutAttempts)
-    .set({ raw, txHash })
+    .set({ raw, txHash, signedAt: at })
     .where(
       and(
         eq(payoutAttempts.payoutId, payoutId),
@@ -105,32 +112,41 @@ export async function findCoinOnItsWay(tx: Db, chainId: number): Promise<bigint>
   return row?.coin ?? 0n
 }
 
-// The index payouts_next contains this expression with its literal.
+// The indexes payouts_next and payouts_relays_next contain these expressions with their literals.
 const isRefund = eq(payouts.purpose, 'REFUND').inlineParams()
+const isRelay = eq(payouts.purpose, 'RELAY').inlineParams()
+
+/** Counts the payouts of a chain in flight, by a comparison with a purpose. */
+function countInFlight(
+  db: Db,
+  chainId: number,
+  compare: typeof eq,
+  purpose: PayoutPurpose,
+): SQL<number> {
+  const flying = alias(payouts, 'flying')
+  const counted = db
+    .select({ count: count() })
+    .from(flying)
+    .where(
+      and(
+        eq(flying.chainId, chainId),
+        inArray(flying.state, ['RESERVED', 'SENT']).inlineParams(),
+        compare(flying.purpose, purpose),
+      ),
+    )
+  return sql`${counted}`
+}
 
 /**
- * Selects the oldest payout that may be paid now. One that returned its nonce waits until the
- * cancellation is final; if another transaction used the nonce, operators must investigate. Refunds
- * come after everything else and never occupy all slots in flight, so that unsolicited payments
- * cannot delay withdrawals.
+ * Selects payouts that may be paid now. One that returned its nonce waits until the cancellation is
+ * final; if another transaction used the nonce, operators must investigate.
  */
-function selectNextQueued(db: Db, chainId: number, now: Date) {
+function selectQueued(db: Db, chainId: number, now: Date, condition: SQL | undefined) {
   const cancellation = alias(payouts, 'cancellation')
   const unfinished = db
     .select({ id: cancellation.id })
     .from(cancellation)
     .where(and(eq(cancellation.cancels, payouts.id), ne(cancellation.state, 'CONFIRMED')))
-  const refund = alias(payouts, 'refund')
-  const refundsInFlight = db
-    .select({ count: count() })
-    .from(refund)
-    .where(
-      and(
-        eq(refund.chainId, chainId),
-        eq(refund.purpose, 'REFUND'),
-        inArray(refund.state, ['RESERVED', 'SENT']).inlineParams(),
-      ),
-    )
   return db
     .select()
     .from(payouts)
@@ -140,11 +156,32 @@ function selectNextQueued(db: Db, chainId: number, now: Date) {
         isQueued,
         or(isNull(payouts.notBefore), lte(payouts.notBefore, now)),
         notExists(unfinished),
-        or(ne(payouts.purpose, 'REFUND'), lt(sql`${refundsInFlight}`, REFUNDS_IN_FLIGHT_MAX)),
+        condition,
       ),
     )
-    .orderBy(isRefund, payouts.id)
     .limit(1)
+}
+
+/** Selects the oldest relayed send. It waits for no payout, because it expires. */
+function selectNextRelay(db: Db, chainId: number, now: Date) {
+  const inFlight = countInFlight(db, chainId, eq, 'RELAY')
+  const isNext = and(isRelay, lt(inFlight, RELAYS_IN_FLIGHT_MAX))
+  return selectQueued(db, chainId, now, isNext).orderBy(payouts.id)
+}
+
+/**
+ * Selects the oldest payout. Refunds come after everything else and never occupy all slots in flight,
+ * so that unsolicited payments cannot delay withdrawals.
+ */
+function selectNextPayout(db: Db, chainId: number, now: Date) {
+  const inFlight = countInFlight(db, chainId, ne, 'RELAY')
+  const refunds = countInFlight(db, chainId, eq, 'REFUND')
+  const isNext = and(
+    ne(payouts.purpose, 'RELAY'),
+    lt(inFlight, IN_FLIGHT_MAX),
+    or(ne(payouts.purpose, 'REFUND'), lt(refunds, REFUNDS_IN_FLIGHT_MAX)),
+  )
+  return selectQueued(db, chainId, now, isNext).orderBy(isRefund, payouts.id)
 }
 
 export async function findNextQueued(
@@ -152,7 +189,9 @@ export async function findNextQueued(
   chainId: number,
   now: Date,
 ): Promise<Payout | undefined> {
-  const [payout] = await selectNextQueued(db, chainId, now)
+  const [send] = await selectNextRelay(db, chainId, now)
+  if (send) return send
+  const [payout] = await selectNextPayout(db, chainId, now)
   return payout
 }
 
@@ -162,10 +201,10 @@ export async function lockNextQueued(
   chainId: number,
   now: Date,
 ): Promise<Payout | undefined> {
-  const [payout] = await selectNextQueued(tx, chainId, now).for('update', {
-    of: payouts,
-    skipLocked: true,
-  })
+  const free = { of: payouts, skipLocked: true } as const
+  const [send] = await selectNextRelay(tx, chainId, now).for('update', free)
+  if (send) return send
+  const [payout] = await selectNextPayout(tx, chainId, now).for('update', free)
   return payout
 }
 
@@ -276,17 +315,19 @@ export async function noteWaiting(db: Db, payoutId: number, why: string): Promis
 export async function markEnded(
   tx: Db,
   payoutId: number,
-  end:
-    | { state: 'CONFIRMED'; txHash: string; at: Date }
-    | { state: 'FAILED'; why: string; at: Date },
+  end: { at: Date; mined?: { fee: bigint | null; block: number } } & (
+    | { state: 'CONFIRMED'; txHash: string }
+    | { state: 'FAILED'; why: string }
+  ),
 ): Promise<boolean> {
-  const { state, at } = end
+  const { state, at, mined } = end
+  const paid = mined && { fee: mined.fee, blockNumber: mined.block }
   const rows = await tx
     .update(payouts)
     .set(
       state === 'CONFIRMED'
-        ? { state, txHash: end.txHash, heldFor: null, confirmedAt: at }
-        : { state, failure: end.why, heldFor: null, notBefore: null, failedAt: at },
+        ? { state, txHash: end.txHash, heldFor: null, confirmedAt: at, ...paid }
+        : { state, failure: end.why, heldFor: null, notBefore: null, failedAt: at, ...paid },
     )
     .where(
       and(eq(payouts.id, payoutId), state === 'CONFIRMED' ? eq(payouts.state, 'SENT') : isOpen),

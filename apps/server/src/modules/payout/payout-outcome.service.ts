@@ -1,4 +1,4 @@
-import { isCheckpointPosted, isRootPosted } from '@solstice/contracts/calls'
+import { isCheckpointPosted, isRelayed, isRootPosted } from '@solstice/contracts/calls'
 import { createAddress } from '@solstice/contracts/create-address'
 import { isCallPurpose } from '@solstice/rules/payout'
 import { readCode, tokenTransferIn, type Receipt } from '#/modules/chain/chain-reading.service.ts'
@@ -25,6 +25,7 @@ export async function hasArrived(
   if (call.purpose === 'ANCHOR') {
     return receipt.logs.some((log) => isCheckpointPosted(log, { ...call, contract }))
   }
+  if (call.purpose === 'RELAY') return wasRelayed(receipt, { ...call.send, contract })
   // Payments are recorded from the events of final blocks; the contract leaves out the others.
   return true
 }
@@ -43,6 +44,28 @@ function containsTransfer(receipt: Receipt, payout: Payout): boolean {
         transfer.to === payout.address.toLowerCase() &&
         transfer.value === payout.amount,
     )
+}
+
+type Relayed = Parameters<typeof isRelayed>[1] & {
+  recipient: string
+  token: string
+  amount: bigint
+}
+
+/** The relay reports the send, and the token the transfer. */
+function wasRelayed(receipt: Receipt, send: Relayed): boolean {
+  return (
+    receipt.logs.some((log) => isRelayed(log, send)) &&
+    receipt.logs
+      .flatMap((log) => tokenTransferIn(log) ?? [])
+      .some(
+        ({ contract, from, to, value }) =>
+          contract === send.token &&
+          from === send.owner &&
+          to === send.recipient &&
+          value === send.amount,
+      )
+  )
 }
 
 async function hasCode(node: ChainNode, { account, nonce }: Payout): Promise<boolean> {

@@ -43,7 +43,7 @@ export function refusedUntil({ until }: SignerRefusal, now: Date): Date {
  * nonce.
  */
 export async function releaseIfHeld(tx: Db, ctx: Context, payout: Payout): Promise<boolean> {
-  // A call of a contract concerns no member.
+  // A call of a contract concerns no member, unless it relays a send.
   if (payout.memberId === null) return false
   await lockMemberForShare(tx, payout.memberId)
   const txContext = { db: tx, now: ctx.now }

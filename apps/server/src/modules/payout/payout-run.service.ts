@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { SECOND_MS } from '@solstice/rules/duration'
 import { isReasonableFee, replacementFees, type Fees } from '@solstice/rules/gas'
 import { BUMP_AFTER_MS, isCallPurpose } from '@solstice/rules/payout'
 import {
@@ -76,7 +77,7 @@ async function follow(run: PayoutRun, payout: Payout, mayRaiseFees: boolean): Pr
   if (attempts.length === 0) return true
   const mined = await findMined(run, attempts)
   if (mined) {
-    if (mined.final) await end(run, payout, mined.receipt)
+    if (mined.final) await end(run, payout, mined)
     return false
   }
   const last = attempts.findLast(({ raw }) => raw !== null)
@@ -122,7 +123,8 @@ async function signIn(
   ctx.atFaultPoint?.('payout-signed')
   const { raw } = signed
   const txHash = `0x${bytesToHex(keccak_256(Buffer.from(raw.slice(2), 'hex')))}`
-  if (!(await storeSigned(tx, { payoutId, attempt, raw, txHash }))) return
+  const at = ctx.now()
+  if (!(await storeSigned(tx, { payoutId, attempt, raw, txHash, at }))) return
   await markSent(tx, payoutId, txHash)
   await purposes[payout.purpose]?.sent?.(tx, ctx, payout, txHash)
 }
@@ -144,26 +146,32 @@ async function broadcast({ ctx, node, network }: PayoutRun, raw: string): Promis
   ctx.atFaultPoint?.('payout-broadcast')
 }
 
+type Mined = { receipt: Receipt; minedAt: Date; final: boolean }
+
 async function findMined(
   { node, network }: OnNode,
   attempts: readonly Pick<Attempt, 'txHash'>[],
-): Promise<{ receipt: Receipt; final: boolean } | undefined> {
+): Promise<Mined | undefined> {
   for (const { txHash } of attempts) {
     const receipt = txHash === null ? null : await readReceipt(node, txHash)
     if (!receipt) continue
     const block = await readBlock(node, receipt.blockNumber)
     if (block?.hash !== receipt.blockHash) continue
     const depth = (await readHeadNumber(node)) - receipt.blockNumber + 1
-    return { receipt, final: depth >= network.confirmations }
+    const minedAt = new Date(block.timestamp * SECOND_MS)
+    return { receipt, minedAt, final: depth >= network.confirmations }
   }
   return undefined
 }
 
-async function end(run: PayoutRun, payout: Payout, receipt: Receipt): Promise<void> {
+async function end(run: PayoutRun, payout: Payout, { receipt, minedAt }: Mined): Promise<void> {
   const { ctx, purposes } = run
   const at = ctx.now()
   const listener = purposes[payout.purpose]
-  const { transactionHash: txHash } = receipt
+  const { transactionHash: txHash, blockNumber: block, gasUsed, effectiveGasPrice } = receipt
+  // Nodes of some networks do not report the price, so that the fee is unknown.
+  const fee = effectiveGasPrice === undefined ? null : gasUsed * effectiveGasPrice
+  const mined = { fee, block }
   const order = { payout, call: await readTreasuryCall(ctx.db, payout) }
   const arrived = await hasArrived(run.node, order, receipt)
   if (!arrived && !(await doesSecondNodeAgree(run, payout, (on) => hasFailed(on, order, txHash)))) {
@@ -171,15 +179,15 @@ async function end(run: PayoutRun, payout: Payout, receipt: Receipt): Promise<vo
   }
   await ctx.db.transaction(async (tx) => {
     if (arrived) {
-      if (!(await markEnded(tx, payout.id, { state: 'CONFIRMED', txHash, at }))) return
+      if (!(await markEnded(tx, payout.id, { state: 'CONFIRMED', txHash, at, mined }))) return
       await listener?.confirmed(tx, ctx, payout, txHash)
     } else {
       const why = order.call
         ? 'The contract rejected the call'
         : 'The token contract rejected the transfer'
-      if (!(await markEnded(tx, payout.id, { state: 'FAILED', why, at }))) return
+      if (!(await markEnded(tx, payout.id, { state: 'FAILED', why, at, mined }))) return
       ctx.log.error({ payout: payout.id, txHash }, 'A payout failed on chain')
-      await listener?.failed(tx, ctx, payout, { by: 'NETWORK', why })
+      await listener?.failed(tx, ctx, payout, { by: 'NETWORK', why, minedAt })
     }
     ctx.atFaultPoint?.('payout-confirming')
   })

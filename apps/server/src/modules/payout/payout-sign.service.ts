@@ -1,7 +1,9 @@
 import type { Address } from '@solstice/rules/address'
 import { CLAIM_GAS_MAX } from '@solstice/rules/distribution'
-import { decidePayout, IN_FLIGHT_MAX } from '@solstice/rules/payout'
+import { SECOND_MS } from '@solstice/rules/duration'
+import { decidePayout } from '@solstice/rules/payout'
 import { startOfNextDay } from '@solstice/rules/programme-day'
+import { isTooLateToSign, RELAY_GAS_MAX } from '@solstice/rules/relay'
 import { transferCall } from '@solstice/rules/transfer'
 import {
   readBalance,
@@ -16,6 +18,7 @@ import { payoutHoldOf } from '#/modules/security/security.service.ts'
 import { ChainError } from '#/platform/process/chain-error.ts'
 import type { AppContext, ChainNode, TreasurySigner } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
+import { giveUpCall } from './call-request.service.ts'
 import { enterLane, isFrozen, reportLowBalance } from './lane.service.ts'
 import {
   findAttempts,
@@ -30,7 +33,14 @@ import {
 } from './payout-attempt.queries.ts'
 import { refusedUntil } from './payout-release.service.ts'
 import { followReserved, signAttempt, type PayoutRun } from './payout-run.service.ts'
-import { capsFor, heldUntil, paidToday, tokenOf, type PayoutPurposes } from './payout.service.ts'
+import {
+  capsFor,
+  heldUntil,
+  paidToday,
+  tokenOf,
+  type PayoutFailure,
+  type PayoutPurposes,
+} from './payout.service.ts'
 import {
   assignChain,
   findInFlight,
@@ -39,7 +49,7 @@ import {
   hasOpenPayouts,
   type Payout,
 } from './payout.queries.ts'
-import { readTreasuryCall, type TreasuryCall } from './treasury-call.service.ts'
+import { isSignedByOwner, readTreasuryCall, type TreasuryCall } from './treasury-call.service.ts'
 import { findLane, setNextNonce } from './treasury.queries.ts'
 
 /** Processes the payouts of a chain once. Returns whether payouts are still open. */
@@ -102,7 +112,8 @@ async function reserveNext(run: PayoutRun): Promise<Payout | undefined> {
     if (!next) return undefined
     // Read balances before the transaction; no network call runs inside one.
     const money = await readFunds(run, next)
-    const outcome = await reserveAdmitted(run, next, money)
+    const outcome =
+      'why' in money ? await giveUpSend(run, next, money) : await reserveAdmitted(run, next, money)
     if (outcome === 'full') return undefined
     await reportLowBalance(ctx, network.chainId)
     if (outcome === 'reserved') {
@@ -117,25 +128,62 @@ type Funds = { token: bigint; coin: bigint; gas: bigint }
 /** The fallback when a node returns no estimate: enough for any plain token transfer. */
 const FALLBACK_GAS = 225_000n
 
-async function readFunds({ ctx, node, signer }: PayoutRun, payout: Payout): Promise<Funds> {
+const TOO_LATE: PayoutFailure = { by: 'NETWORK', why: 'EXPIRED', unsent: 'EXPIRED' }
+const WOULD_REVERT: PayoutFailure = {
+  by: 'NETWORK',
+  why: 'The contract would reject the call',
+  unsent: 'WOULD_FAIL',
+}
+
+/** Returns what the reservation needs, or why a relayed send is ended instead. */
+async function readFunds(
+  { ctx, node, signer }: PayoutRun,
+  payout: Payout,
+): Promise<Funds | PayoutFailure> {
+  const call = await readTreasuryCall(ctx.db, payout)
+  const isRelay = call?.purpose === 'RELAY'
+  if (isRelay) {
+    const deadline = new Date(Number(call.send.deadline) * SECOND_MS)
+    if (isTooLateToSign(deadline, ctx.now())) return TOO_LATE
+  }
   const coin = await readBalance(node, signer.address)
   const token =
     payout.contract === null || payout.amount === 0n
       ? coin
       : await readTokenBalance(node, payout.contract, signer.address).catch(zeroIfRefused)
-  const call = await readTreasuryCall(ctx.db, payout)
   const estimate = await readGas(node, { from: signer.address, ...transactionOf(payout, call) })
-    .then((found) => (found * 3n) / 2n)
+    // As when it was accepted: a token must not make the fee of a send many times higher.
+    .then((found) => (isRelay && found > RELAY_GAS_MAX ? undefined : (found * 3n) / 2n))
     .catch((error: unknown) => {
-      if (error instanceof ChainError) return call ? fallbackCallGas(call) : FALLBACK_GAS
-      throw error
+      if (!(error instanceof ChainError)) throw error
+      // Signing it would only burn the fee. Other calls may depend on one that is in flight, and the
+      // signer reports a row that its owner did not sign.
+      if (error.isRevert && isRelay && isSignedByOwner(call)) return undefined
+      return call ? fallbackCallGas(call) : FALLBACK_GAS
     })
-  return { token, coin, gas: estimate }
+  return estimate === undefined ? WOULD_REVERT : { token, coin, gas: estimate }
+}
+
+/** Ends a relayed send that cannot succeed, before it gets a nonce and costs a fee. */
+async function giveUpSend(
+  { ctx, purposes }: PayoutRun,
+  payout: Payout,
+  failure: PayoutFailure,
+): Promise<'ended' | 'full'> {
+  const { why } = failure
+  const isEnded = await ctx.db.transaction(async (tx) => {
+    if (!(await giveUpCall(tx, ctx, { payoutId: payout.id, why }))) return false
+    await purposes[payout.purpose]?.failed(tx, ctx, payout, failure)
+    return true
+  })
+  if (isEnded) ctx.log.info({ payout: payout.id, why }, 'A relayed send was ended unsigned')
+  return isEnded ? 'ended' : 'full'
 }
 
 /** Returns enough gas for a call that a node cannot estimate, such as one that depends on another. */
 function fallbackCallGas(call: TreasuryCall): bigint {
   if (call.purpose === 'DEPLOY') return 2_000_000n
+  if (call.purpose === 'RELAY') return RELAY_GAS_MAX
   return call.purpose === 'CLAIM' ? BigInt(CLAIM_GAS_MAX) : 200_000n
 }
 
@@ -143,7 +191,8 @@ function fallbackCallGas(call: TreasuryCall): bigint {
 function transactionOf({ address, contract, amount }: Payout, call: TreasuryCall | undefined) {
   const payee = address as Address
   if (!call) return transferCall({ payee, contract: contract as Address | null, amount })
-  return { to: call.purpose === 'DEPLOY' ? undefined : payee, value: 0n, data: call.data }
+  const data = call.data ?? '0x'
+  return { to: call.purpose === 'DEPLOY' ? undefined : payee, value: 0n, data }
 }
 
 /** Treats a failing balance call as zero, so that other payouts do not wait for it. */
@@ -190,7 +239,7 @@ async function reserve(
   const payout = await lockNextQueued(tx, chainId, now)
   const sending = await findInFlight(tx, chainId)
   if (lane?.address !== signer.address) return 'full'
-  if (!payout || payout.id !== next.id || sending.length >= IN_FLIGHT_MAX) return 'full'
+  if (payout?.id !== next.id) return 'full'
 
   // The balance must cover the maximum fees as well as the amounts.
   const coinLeft =

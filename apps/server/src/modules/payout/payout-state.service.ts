@@ -33,9 +33,15 @@ export async function payoutStanding(
       ? (await findOpenByKey(ctx.db, [named])).get(named.key)
       : await findPayout(ctx.db, named.payoutId)
   if (payout?.memberId !== memberId || payout.purpose === 'CANCEL') return undefined
+  return standingOf(ctx, payout)
+}
+
+/** Returns everything that decides whether a payout is held, also of a payout without a member. */
+export async function standingOf(ctx: Context, payout: Payout): Promise<PayoutStanding> {
+  const { memberId } = payout
   const [isStopped, hold] = await Promise.all([
     isTreasuryStopped(ctx, payout),
-    payoutHoldOf(ctx, memberId),
+    memberId === null ? undefined : payoutHoldOf(ctx, memberId),
   ])
   if (payout.state !== 'QUEUED') {
     return { payout, caps: undefined, paid: undefined, isStopped, hold, decision: undefined }

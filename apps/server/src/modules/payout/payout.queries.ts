@@ -2,7 +2,6 @@ import {
   and,
   asc,
   count,
-  desc,
   eq,
   gte,
   inArray,
@@ -15,11 +14,9 @@ import {
 import type { PayoutRequest } from '#/platform/process/context.ts'
 import { rowsOf, type Db } from '#/platform/process/db.ts'
 import { textList } from '#/platform/process/expressions.ts'
-import { offsetOf, type PageQuery } from '#/platform/process/page.ts'
 import { payouts } from './payout.table.ts'
 
 export type Payout = typeof payouts.$inferSelect
-export type PayoutState = Payout['state']
 
 // Use literals instead of parameters, because the planner compares them with the predicates of
 // partial indexes.
@@ -35,6 +32,16 @@ export async function findPayout(db: Db, payoutId: number): Promise<Payout | und
 
 export async function lockPayout(tx: Db, payoutId: number): Promise<Payout | undefined> {
   const [payout] = await tx.select().from(payouts).where(eq(payouts.id, payoutId)).for('update')
+  return payout
+}
+
+/** Locks a payout unless another transaction has locked it. */
+export async function lockFreePayout(tx: Db, payoutId: number): Promise<Payout | undefined> {
+  const [payout] = await tx
+    .select()
+    .from(payouts)
+    .where(eq(payouts.id, payoutId))
+    .for('update', { skipLocked: true })
   return payout
 }
 
@@ -107,28 +114,6 @@ const fromNonce = (of: { chainId: number; account: string; nonce: number }): SQL
     eq(payouts.account, of.account),
     gte(payouts.nonce, of.nonce),
   )
-
-type PayoutFilter = { state?: PayoutState | undefined; memberId?: number | undefined }
-
-/** Returns one page, newest first, and the total count. */
-export async function findPayoutPage(
-  db: Db,
-  { state, memberId }: PayoutFilter,
-  page: PageQuery,
-): Promise<{ list: Payout[]; totalCount: number }> {
-  const where = and(
-    state === undefined ? undefined : eq(payouts.state, state),
-    memberId === undefined ? undefined : eq(payouts.memberId, memberId),
-  )
-  const list = await db
-    .select()
-    .from(payouts)
-    .where(where)
-    .orderBy(desc(payouts.id))
-    .limit(page.size)
-    .offset(offsetOf(page))
-  return { list, totalCount: await db.$count(payouts, where) }
-}
 
 export async function hasOpenPayouts(db: Db, chainId: number): Promise<boolean> {
   const rows = await db

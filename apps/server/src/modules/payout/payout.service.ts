@@ -12,6 +12,7 @@ import { payoutHoldsOf } from '#/modules/security/security.service.ts'
 import type { AppContext, PayoutRequest, Payouts } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { requestCall } from './call-request.service.ts'
+import { endFairPlayWaits } from './held-payouts.queries.ts'
 import { wakePayouts } from './payout.queue.ts'
 import { findPaidSince, insertPayouts, type Payout } from './payout.queries.ts'
 import { findCaps, saveCaps } from './treasury.queries.ts'
@@ -31,7 +32,14 @@ export type PayoutListener = {
 }
 
 /** `why` is for operators; members get their own texts. */
-export type PayoutFailure = { by: 'NETWORK' | 'OPERATOR'; why: string }
+export type PayoutFailure = {
+  by: 'NETWORK' | 'OPERATOR'
+  why: string
+  /** The reason for which a relayed send got no nonce and has cost no fee. */
+  unsent?: 'WOULD_FAIL' | 'EXPIRED'
+  /** The time of the block in which its transaction failed. */
+  minedAt?: Date
+}
 
 export type PayoutPurposes = Partial<Record<PayoutPurpose, PayoutListener>>
 
@@ -81,6 +89,15 @@ type RequestedToken = Pick<PayoutRequest, 'chainId' | 'contract' | 'symbol' | 'd
 
 const tokenKey = ({ chainId, contract, symbol, decimals }: RequestedToken): string =>
   JSON.stringify([chainId, contract, symbol, decimals])
+
+/** Lets payouts that a fair-play hold kept be decided again now. */
+export async function retryHeldPayouts(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  memberIds: readonly number[],
+): Promise<void> {
+  for (const chainId of await endFairPlayWaits(tx, memberIds)) await wakePayouts(tx, ctx, chainId)
+}
 
 /** Looks up each token once, however many payouts request it. */
 async function tokensOf(tx: Db, requests: readonly RequestedToken[]) {

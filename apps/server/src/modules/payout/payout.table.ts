@@ -1,4 +1,13 @@
-import { bigint, boolean, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import { CONTRACT_KINDS, PAYOUT_PURPOSES } from '@solstice/rules/payout'
 import { amount, instant } from '#/platform/process/columns.ts'
 
@@ -13,6 +22,7 @@ export const payoutAttempts = pgTable(
     raw: text(),
     txHash: text('tx_hash'),
     createdAt: instant('created_at').notNull(),
+    signedAt: instant('signed_at'),
   },
   (table) => [primaryKey({ columns: [table.payoutId, table.attempt] })],
 )
@@ -28,7 +38,7 @@ export const payouts = pgTable('payouts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   purpose: text({ enum: PAYOUT_PURPOSES }).notNull(),
   key: text().notNull(),
-  /** Null for a call of the programme's contracts. */
+  /** Null for a call of the programme's contracts, except a RELAY. */
   memberId: bigint('member_id', { mode: 'number' }),
   address: text().notNull(),
   symbol: text().notNull(),
@@ -51,8 +61,17 @@ export const payouts = pgTable('payouts', {
   cancels: bigint({ mode: 'number' }),
   /** The kind of contract that a DEPLOY creates. */
   creates: text({ enum: CONTRACT_KINDS }),
-  /** The row of a ROOT, the tree size of an ANCHOR. */
+  /** The row of a ROOT or a RELAY, the tree size of an ANCHOR. */
   subject: bigint({ mode: 'number' }),
+  /** The paid fee in the smallest unit of the coin, once the transaction is final. */
+  fee: amount('fee'),
+  blockNumber: bigint('block_number', { mode: 'number' }),
+})
+
+export const treasuryBalances = pgTable('treasury_balances', {
+  chainId: bigint('chain_id', { mode: 'number' }).primaryKey(),
+  balances: jsonb().$type<{ symbol: string; amount: string }[]>().notNull(),
+  readAt: instant('read_at').notNull(),
 })
 
 export const treasuryContracts = pgTable('treasury_contracts', {
@@ -72,6 +91,8 @@ export const treasuryLanes = pgTable('treasury_lanes', {
   chainId: bigint('chain_id', { mode: 'number' }).primaryKey(),
   address: text().notNull(),
   nextNonce: bigint('next_nonce', { mode: 'number' }).notNull(),
+  /** False for a network that was frozen before its first payout: its node was not asked. */
+  isCounted: boolean('is_counted').notNull().default(true),
   frozenAt: instant('frozen_at'),
   frozenFor: text('frozen_for'),
   lowSince: instant('low_since'),

@@ -38,14 +38,18 @@ export function findPromisedPools(db: Db, symbol: string) {
 }
 
 // Use literals, because the planner compares them with the predicates of partial indexes.
-const isWaiting = eq(roundRewards.state, 'WAITING').inlineParams()
-const isOwed = and(eq(roundRewards.state, 'OWED').inlineParams(), isNull(roundRewards.rootNumber))
+export const isWaitingReward = eq(roundRewards.state, 'WAITING').inlineParams()
+export const isOwedReward = and(
+  eq(roundRewards.state, 'OWED').inlineParams(),
+  isNull(roundRewards.rootNumber),
+)
 
 /** Returns the rewards of settled rounds that wait for a wallet, in the smallest unit. */
-export const findWaitingRewards = (db: Db, symbol: string) => sumRewards(db, symbol, isWaiting)
+export const findWaitingRewards = (db: Db, symbol: string) =>
+  sumRewards(db, symbol, isWaitingReward)
 
 /** Returns the rewards of settled rounds that no root contains yet, in the smallest unit. */
-export const findOwedRewards = (db: Db, symbol: string) => sumRewards(db, symbol, isOwed)
+export const findOwedRewards = (db: Db, symbol: string) => sumRewards(db, symbol, isOwedReward)
 
 function sumRewards(db: Db, symbol: string, isUnpaid: SQL | undefined) {
   return db

@@ -13,12 +13,34 @@ export async function findLane(db: Db, chainId: number): Promise<Lane | undefine
   return lane
 }
 
+type LanePosition = { chainId: number; address: string; nextNonce: number }
+
 /** Opens the lane for the first payout on a chain, starting at the account's current nonce. */
-export async function openLane(
+export async function openLane(db: Db, lane: LanePosition): Promise<void> {
+  await db.insert(treasuryLanes).values(lane).onConflictDoNothing()
+}
+
+/** Opens a lane that can be frozen before the account's nonce is known. */
+export async function openUncountedLane(
   db: Db,
-  { chainId, address, nextNonce }: { chainId: number; address: string; nextNonce: number },
+  lane: Omit<LanePosition, 'nextNonce'>,
 ): Promise<void> {
-  await db.insert(treasuryLanes).values({ chainId, address, nextNonce }).onConflictDoNothing()
+  await db
+    .insert(treasuryLanes)
+    .values({ ...lane, nextNonce: 0, isCounted: false })
+    .onConflictDoNothing()
+}
+
+/** Starts a lane at the account's current nonce, unless it is frozen or another process did. */
+export async function startUncountedLane(
+  db: Db,
+  { chainId, ...lane }: LanePosition,
+): Promise<void> {
+  const { isCounted, frozenAt } = treasuryLanes
+  await db
+    .update(treasuryLanes)
+    .set({ ...lane, isCounted: true })
+    .where(and(eq(treasuryLanes.chainId, chainId), eq(isCounted, false), isNull(frozenAt)))
 }
 
 export async function setFrozen(
@@ -42,11 +64,11 @@ export async function setNextNonce(db: Db, chainId: number, nextNonce: number): 
 /** Continues with this account from this nonce. */
 export async function adoptLane(
   db: Db,
-  { chainId, address, nextNonce }: { chainId: number; address: string; nextNonce: number },
+  { chainId, address, nextNonce }: LanePosition,
 ): Promise<void> {
   await db
     .update(treasuryLanes)
-    .set({ address, nextNonce })
+    .set({ address, nextNonce, isCounted: true })
     .where(eq(treasuryLanes.chainId, chainId))
 }
 

@@ -1,91 +1,46 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
-import { amountText } from '@solstice/rules/amount'
-import {
-  readBalance,
-  readCount,
-  readHeadNumber,
-  readTokenBalance,
-} from '#/modules/chain/chain-reading.service.ts'
+import { canResend } from '@solstice/rules/treasury-recovery'
+import { readCount, readHeadNumber } from '#/modules/chain/chain-reading.service.ts'
 import { nodeOf } from '#/modules/chain/chain.service.ts'
-import {
-  contractsOnChain,
-  enabledNetworks,
-  networkByChain,
-  type Network,
-} from '#/modules/network/network.service.ts'
+import { networkByChain } from '#/modules/network/network.service.ts'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
 import { changeOf } from '#/platform/books/audit-change.ts'
 import { ChainError } from '#/platform/process/chain-error.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
-import { openLaneAt } from './lane.service.ts'
 import { isBeingCancelled, markEnded, takeSigningLock } from './payout-attempt.queries.ts'
 import { wakePayouts } from './payout.queue.ts'
 import { canNeverBeMined } from './payout-run.service.ts'
-import { paidToday, type PayoutPurposes } from './payout.service.ts'
+import { viewOf, type PayoutView } from './payout-view.ts'
+import type { PayoutPurposes } from './payout.service.ts'
 import {
-  countOpenOn,
   findFromNonce,
   findInFlight,
   findPayout,
-  findPayoutPage,
   releaseCapped,
   lockPayout,
   reopenFrom,
   type Payout,
-  type PayoutState,
 } from './payout.queries.ts'
+import { fetchBalances, type Balances } from './treasury-balances.service.ts'
+import { showTreasury } from './treasury-view.service.ts'
 import {
   adoptLane,
-  findAllCaps,
   findCaps,
   findLane,
   findLanes,
   findSwitch,
+  openUncountedLane,
   saveCaps,
   setFrozen,
   setSwitch,
-  type Lane,
 } from './treasury.queries.ts'
 
 type Context = AppContext
-type PayoutView = CallData<'payout.cancel'>
 type TreasuryView = CallData<'payout.treasury'>
-
-export async function listPayouts(
-  ctx: Context,
-  query: PageQuery & { state?: PayoutState | undefined; userId?: number | undefined },
-): Promise<CallData<'payout.list'>> {
-  const { state, userId, page, size } = query
-  const filter = { state, memberId: userId }
-  const { list, totalCount } = await findPayoutPage(ctx.db, filter, { page, size })
-  return pageOf({ page, size }, list.map(viewOf), totalCount)
-}
-
-function viewOf(payout: Payout): PayoutView {
-  return {
-    payoutId: payout.id,
-    purpose: payout.purpose,
-    key: payout.key,
-    userId: payout.memberId,
-    address: payout.address,
-    amount: amountText(payout.amount, payout.decimals),
-    symbol: payout.symbol,
-    chainId: payout.chainId,
-    state: payout.state,
-    nonce: payout.nonce,
-    txHash: payout.txHash,
-    heldFor: payout.heldFor,
-    notBefore: payout.notBefore?.toISOString() ?? null,
-    failure: payout.failure,
-    createdAt: payout.createdAt.toISOString(),
-    confirmedAt: payout.confirmedAt?.toISOString() ?? null,
-  }
-}
 
 /**
  * Cancels a payout without a nonce. A payout with a nonce can be cancelled only if another
@@ -128,112 +83,25 @@ export async function fetchIsLost(ctx: Context, payoutId: number): Promise<boole
   return found !== undefined && (await isNonceLost(ctx, found))
 }
 
-const isSending = ({ state }: Payout) => state === 'RESERVED' || state === 'SENT'
+export const isSending = ({ state }: Payout) => state === 'RESERVED' || state === 'SENT'
 
-async function isNonceLost(ctx: Context, payout: Payout): Promise<boolean> {
+/** While the node is silent, nobody knows, so that the payout is not given up. */
+export async function isNonceLost(ctx: Context, payout: Payout): Promise<boolean> {
   if (!isSending(payout) || payout.chainId === null) return false
   const network = await networkByChain(ctx, payout.chainId)
   if (!network) return false
-  return canNeverBeMined({ ctx, node: await nodeOf(ctx, network), network }, payout)
-}
-
-type Balances = TreasuryView['lanes'][number]['balances']
-
-/** Reads the balances of the treasury from the nodes of all networks or of the given ones. */
-export async function fetchBalances(
-  ctx: Context,
-  networks?: readonly Network[],
-): Promise<ReadonlyMap<number, Balances>> {
-  const read = (networks ?? (await enabledNetworks(ctx))).map(
-    async (network) => [network.chainId, await balancesOn(ctx, network)] as const,
-  )
-  return new Map(await Promise.all(read))
-}
-
-export async function showTreasury(
-  ctx: Context,
-  fetched?: ReadonlyMap<number, Balances>,
-): Promise<TreasuryView> {
-  const balances = fetched ?? (await fetchBalances(ctx))
-  const { stoppedAt, stoppedFor } = await findSwitch(ctx.db)
-  const lanes = await findLanes(ctx.db)
-  const networks = await enabledNetworks(ctx)
-  const shown: TreasuryView['lanes'] = []
-  for (const network of networks) {
-    const lane = lanes.find(({ chainId }) => chainId === network.chainId)
-    shown.push(await laneView(ctx, network, lane, balances.get(network.chainId) ?? null))
-  }
-  return {
-    stoppedAt: stoppedAt?.toISOString() ?? null,
-    stoppedFor,
-    lanes: shown,
-    caps: await capViews(ctx),
-  }
-}
-
-/** As many decimals as any amount shown has. */
-const SHOWN_DECIMALS = 18
-
-/** Returns the caps of every token, and how much of them is used on this programme day. */
-async function capViews(ctx: Context): Promise<TreasuryView['caps']> {
-  const shown: TreasuryView['caps'] = []
-  for (const caps of await findAllCaps(ctx.db)) {
-    // No member has the id 0: only the sums are shown.
-    const of = { symbol: caps.symbol, decimals: SHOWN_DECIMALS, memberId: 0 }
-    const { toAll, refunds } = await paidToday(ctx.db, ctx, of)
-    shown.push({
-      ...caps,
-      paidToday: amountText(toAll, SHOWN_DECIMALS),
-      refundedToday: amountText(refunds, SHOWN_DECIMALS),
-    })
-  }
-  return shown
-}
-
-async function laneView(
-  ctx: Context,
-  network: Network,
-  lane: Lane | undefined,
-  balances: Balances,
-): Promise<TreasuryView['lanes'][number]> {
-  const { chainId, name } = network
-  const { waiting, inFlight } = await countOpenOn(ctx.db, chainId)
-  return {
-    chainId,
-    networkName: name,
-    address: lane?.address ?? ctx.treasury?.address ?? null,
-    nextNonce: lane?.nextNonce ?? null,
-    frozenAt: lane?.frozenAt?.toISOString() ?? null,
-    frozenFor: lane?.frozenFor ?? null,
-    lowSince: lane?.lowSince?.toISOString() ?? null,
-    lowFor: lane?.lowFor ?? null,
-    waiting,
-    onTheWay: inFlight,
-    balances,
-  }
-}
-
-async function balancesOn(ctx: Context, network: Network): Promise<Balances> {
-  const { treasury } = ctx
-  if (!treasury) return null
   try {
-    const node = await nodeOf(ctx, network)
-    const balances = []
-    for (const token of await contractsOnChain(ctx, network.chainId)) {
-      const units =
-        token.address === null
-          ? await readBalance(node, treasury.address)
-          : await readTokenBalance(node, token.address, treasury.address)
-      balances.push({ symbol: token.symbol, amount: amountText(units, token.decimals) })
-    }
-    return balances
+    return await canNeverBeMined({ ctx, node: await nodeOf(ctx, network), network }, payout)
   } catch (error) {
-    if (error instanceof ChainError) return null
+    if (error instanceof ChainError) return false
     throw error
   }
 }
 
 type Ordered = { chainId: number | null; reason: string }
+
+/** The reply to a freeze shows the last known balances, so that it does not wait for a silent node. */
+const WITHOUT_NODES: ReadonlyMap<number, Balances> = new Map()
 
 /** Freezes one chain, or all payouts if no chain is given. */
 export async function freezeTreasury(
@@ -251,7 +119,7 @@ export async function freezeTreasury(
     const subject = subjectOf(chainId)
     await audit(tx, ctx, by, { action: 'treasury.freeze', subject, reason, ...change })
   })
-  return showTreasury(ctx)
+  return showTreasury(ctx, WITHOUT_NODES)
 }
 
 /** The state of the chains that unfreezing needs. */
@@ -309,28 +177,32 @@ async function adoptAccount(
   const { address } = treasury
   const fromChain = { chainId, account: address, nonce: onChain }
   const given = await findFromNonce(tx, fromChain)
-  // The value of a failed payout was returned, so it must not be mined now; and a gap in the nonces
-  // blocks everything behind it. In both cases another account must pay.
-  const canAdopt = given.every(
-    ({ state, nonce }, at) => state === 'CONFIRMED' && nonce === onChain + at,
-  )
-  if (!canAdopt) throw refuse(Code.INVALID_REQUEST)
+  // Otherwise another account must pay.
+  if (!canResend(onChain, given)) throw refuse(Code.INVALID_REQUEST)
   await reopenFrom(tx, fromChain)
   await adoptLane(tx, { chainId, address, nextNonce: onChain + given.length })
 }
 
+/** A freeze must not depend on a node, because a silent node may be the reason for it. */
 async function ensureLane(ctx: Context, chainId: number): Promise<void> {
-  const lanes = await findLanes(ctx.db)
-  if (lanes.some((lane) => lane.chainId === chainId)) return
-  if (!ctx.treasury) throw refuse(Code.NOT_FOUND)
-  await openLaneAt(ctx, ctx.treasury, chainId, await countOnChain(ctx, chainId))
+  if (await findLane(ctx.db, chainId)) return
+  const network = await networkByChain(ctx, chainId)
+  if (!network || !ctx.treasury) throw refuse(Code.NOT_FOUND)
+  await openUncountedLane(ctx.db, { chainId, address: ctx.treasury.address })
 }
 
 async function countOnChain(ctx: Context, chainId: number): Promise<number> {
   const network = await networkByChain(ctx, chainId)
   if (!network || !ctx.treasury) throw refuse(Code.NOT_FOUND)
-  const node = await nodeOf(ctx, network)
-  return readCount(node, ctx.treasury.address, await readHeadNumber(node))
+  try {
+    const node = await nodeOf(ctx, network)
+    return await readCount(node, ctx.treasury.address, await readHeadNumber(node))
+  } catch (error) {
+    if (error instanceof ChainError) {
+      throw refuse(Code.INVALID_REQUEST, { data: { reason: 'NODE_SILENT' } })
+    }
+    throw error
+  }
 }
 
 type GivenCaps = {

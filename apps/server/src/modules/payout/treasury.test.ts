@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { LOCAL_CAPS } from '@solstice/rules/payout'
 import { rowsOf } from '#/platform/process/db.ts'
 import type { TestApp } from '#test/test-app.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
@@ -189,7 +190,7 @@ describe('treasury operation', () => {
 
     expect(refused.code).toBe(Code.ACCESS_DENIED)
     expect(zero.code).toBe(Code.INVALID_REQUEST)
-    const caps = { symbol: 'USDS', ...body, paidToday: '0' }
+    const caps = { symbol: 'USDS', ...body, paidToday: '0', default: LOCAL_CAPS }
     expect(set.data?.caps).toContainEqual({ ...caps, refundedToday: '0' })
     expect(shown.data?.caps).toContainEqual({ ...caps, refundedToday: '8' })
     expect(nextDay.data?.caps).toContainEqual({ ...caps, refundedToday: '4' })

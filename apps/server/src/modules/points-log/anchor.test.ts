@@ -6,7 +6,7 @@ import { nodeCrypto } from '@solstice/points-log/node-crypto'
 import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { jobKinds } from '#/job-kinds.ts'
 import { readLogs } from '#/modules/chain/chain-reading.service.ts'
-import { findPayoutPage } from '#/modules/payout/payout.queries.ts'
+import { findPayoutPage } from '#/modules/payout/payout-list.queries.ts'
 import { treasuryPayouts } from '#/modules/payout/payout.service.ts'
 import { CALL_POINTS, PAYMENT_POINTS } from '#/platform/process/fault-points.ts'
 import { createWorker } from '#/platform/process/worker.ts'
@@ -36,7 +36,7 @@ async function grow(): Promise<void> {
 }
 
 const purposes = async () =>
-  (await findPayoutPage(server.ctx.db, {}, { page: 1, size: 100 })).list
+  (await findPayoutPage(server.ctx.db, {}, { page: 1, size: 100 }))
     .map(({ purpose }) => purpose)
     .toReversed()
 

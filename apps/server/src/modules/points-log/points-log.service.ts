@@ -14,6 +14,7 @@ import { HASH_BYTES, hashesIn, TILE_WIDTH, treeRoot } from '@solstice/points-log
 import { settledId } from '#/platform/books/ledger-checkpoint.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
+import { commitmentEntries } from './commitment.service.ts'
 import {
   clearKey,
   ENTRIES_LEVEL,
@@ -35,6 +36,8 @@ type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes' | 'pointsLog'>
 /** Some tenths of a second of work, during which the rows of no member are locked. */
 const APPEND_BATCH = 2000
 
+export { commitInLog, findLeafIndex } from './commitment.service.ts'
+
 export const { sha256, hmac } = nodeCrypto
 
 /**
@@ -48,9 +51,13 @@ export async function appendPostings(ctx: Context, count = APPEND_BATCH): Promis
     await lockLog(tx)
     const newest = await findNewestCheckpoint(tx)
     const from = { size: newest?.size ?? 0, upTo: newest?.upTo ?? 0 }
-    const { postings, last } = await nextPostings(tx, { after: from.upTo, upTo, count })
-    if (postings.length === 0) return 'all'
-    const entries = await entriesOf(tx, ctx, from.size, postings)
+    const next = await nextPostings(tx, { after: from.upTo, upTo, count })
+    // Another process may have covered more meanwhile.
+    const last = Math.max(from.upTo, next.last)
+    const entries = await entriesOf(tx, ctx, from.size, next.postings)
+    const firstIndex = from.size + entries.length
+    entries.push(...(await commitmentEntries(tx, { firstIndex, transactionId: last })))
+    if (entries.length === 0) return 'all'
     const size = from.size + entries.length
     const tiles = await growTiles(tx, from.size, entries)
     const readTile = async ({ level, index }: { level: number; index: number }) =>
@@ -89,6 +96,7 @@ async function entriesOf(
   firstIndex: number,
   postings: readonly MemberPosting[],
 ): Promise<Uint8Array[]> {
+  if (postings.length === 0) return []
   const memberIds = postings.map(({ memberId }) => memberId)
   const members = await findOrCreateMembers(tx, memberIds, () => Buffer.from(ctx.randomBytes(32)))
   const leaves: Parameters<typeof insertLeaves>[1][number][] = []
@@ -197,6 +205,20 @@ export async function newestCheckpoint(
   if (newest) return newest
   const empty = { origin: pointsLog.origin, size: 0, root: rootOf(sha256, []) }
   return { size: 0, upTo: 0, note: signCheckpoint(sha256, empty, pointsLog) }
+}
+
+/**
+ * Returns the keys of members, which are created for those without an entry. A deleted account has
+ * none.
+ */
+export async function logKeysOf(
+  tx: Db,
+  ctx: Pick<AppContext, 'randomBytes'>,
+  memberIds: readonly number[],
+): Promise<Map<number, Buffer | null>> {
+  const newKey = () => Buffer.from(ctx.randomBytes(32))
+  const members = await findOrCreateMembers(tx, memberIds, newKey)
+  return new Map(Array.from(members, ([memberId, { key }]) => [memberId, key]))
 }
 
 /** Makes the commitments to the member's entries impossible to open, also for those of later postings. */

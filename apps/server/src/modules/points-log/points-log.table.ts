@@ -32,3 +32,14 @@ export const pointsLogCheckpoints = pgTable('points_log_checkpoints', {
   note: text().notNull(),
   createdAt: instant('created_at').notNull(),
 })
+
+/** Hashes that are published before their secret, beside the postings. */
+export const pointsLogCommitments = pgTable('points_log_commitments', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  kind: text().notNull(),
+  scope: text().notNull(),
+  commitment: text().notNull(),
+  committedAt: instant('committed_at').notNull(),
+  /** Null until it is in the log. */
+  leafIndex: bigint('leaf_index', { mode: 'number' }),
+})

@@ -1,7 +1,9 @@
-import { and, asc, between, eq, gte, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
-import type { SettlementFacts } from '@solstice/points-log/settlement-openings'
-import { ROUND_XP_KINDS } from '@solstice/rules/round'
-import { seasonRounds, seasons } from '#/modules/season/season.table.ts'
+import { and, asc, between, eq, gte, inArray, isNotNull, lt, lte, max, or, sql } from 'drizzle-orm'
+import type { Latecomer, SettlementFacts } from '@solstice/points-log/settlement-openings'
+import { CHECK_IN_DAYS_FOR_REWARD, ROUND_XP_KINDS } from '@solstice/rules/round'
+import { excusedDays } from '#/modules/season/excused-day.table.ts'
+import { roundStandings, seasonRounds, seasons } from '#/modules/season/season.table.ts'
+import { members } from '#/modules/users/users.table.ts'
 import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '#/platform/books/ledger.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { pointsLogLeaves, pointsLogMembers } from './points-log.table.ts'
@@ -87,4 +89,44 @@ export async function findAmounts(db: Db, transactionIds: readonly number[]) {
         isNotNull(ledgerAccounts.memberId),
       ),
     )
+}
+
+/** Returns the excused days of a round, in order. */
+export function findRoundExcusedDays(db: Db, roundId: number) {
+  return db
+    .select({ day: excusedDays.day })
+    .from(excusedDays)
+    .where(and(eq(excusedDays.roundId, roundId), eq(excusedDays.excused, true)))
+    .orderBy(asc(excusedDays.day))
+}
+
+/**
+ * Returns the members whose reward could depend on an excused day and who joined after one, with the
+ * last such day.
+ */
+export async function findLatecomers(db: Db, roundId: number): Promise<Latecomer[]> {
+  const { memberId, checkInDays } = roundStandings
+  const rows = await db
+    .select({ memberId, after: max(excusedDays.day) })
+    .from(roundStandings)
+    .innerJoin(members, eq(members.id, memberId))
+    .innerJoin(
+      excusedDays,
+      and(
+        eq(excusedDays.roundId, roundStandings.roundId),
+        eq(excusedDays.excused, true),
+        gte(members.createdAt, excusedDays.windowEndsAt),
+      ),
+    )
+    .where(
+      and(
+        eq(roundStandings.roundId, roundId),
+        between(checkInDays, 1, CHECK_IN_DAYS_FOR_REWARD - 1),
+      ),
+    )
+    .groupBy(memberId)
+    .orderBy(memberId)
+  return rows.flatMap(({ memberId: id, after }) =>
+    after === null ? [] : [{ memberId: id, after }],
+  )
 }

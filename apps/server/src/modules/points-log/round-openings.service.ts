@@ -11,7 +11,13 @@ import type { Db } from '#/platform/process/db.ts'
 import { findNewestCheckpoint } from './points-log.queries.ts'
 import { hmac } from './points-log.service.ts'
 import { findRootOfRound, findShares, type RootOfRound } from './round-root.queries.ts'
-import { findAmounts, findLeavesOf, findSettledRound } from './round-openings.queries.ts'
+import {
+  findAmounts,
+  findLatecomers,
+  findLeavesOf,
+  findRoundExcusedDays,
+  findSettledRound,
+} from './round-openings.queries.ts'
 
 /** Thrown when the openings of a round would be incomplete. */
 export class OpeningsRefusedError extends Error {}
@@ -72,9 +78,22 @@ async function factsOf(
     ...round,
     ...known,
     checkInDaysNeeded,
+    ...(await excusedOf(db, round)),
     logKey,
     logSize,
     root: root ? stated(root) : null,
+  }
+}
+
+/** The log has the check-ins and shows their days, but not who had not joined yet. */
+async function excusedOf(
+  db: Db,
+  { roundId }: { roundId: number },
+): Promise<Pick<SettlementFacts, 'excusedDays' | 'latecomers'>> {
+  const days = await findRoundExcusedDays(db, roundId)
+  return {
+    excusedDays: days.map(({ day }) => day),
+    latecomers: days.length === 0 ? [] : await findLatecomers(db, roundId),
   }
 }
 

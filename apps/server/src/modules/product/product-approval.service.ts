@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto'
 import { amountText, centsForUnits } from '@solstice/rules/amount'
 import type { PayType } from '@solstice/rules/refund'
 import { tokenUnits } from '@solstice/rules/round'
-import { changesBetween, type SubjectReader } from '#/modules/approval/approval-subject.service.ts'
+import {
+  changesBetween,
+  type Change,
+  type SubjectReader,
+} from '#/modules/approval/approval-subject.service.ts'
 import { fetchUsdPrice } from '#/modules/network/network-operator.service.ts'
 import { tokenAt } from '#/modules/order/order.service.ts'
 import { Code } from '@solstice/contract/codes'
@@ -104,9 +108,29 @@ const saleOf = ({ stock, perMember, onSale }: Pick<Product, 'stock' | 'perMember
   onSale,
 })
 
+const contentOf = ({
+  position,
+  name,
+  description,
+  imageUrl,
+}: Pick<Product, 'position' | 'name' | 'description' | 'imageUrl'>) => ({
+  position,
+  nameEn: name.en,
+  nameKo: name.ko,
+  descriptionEn: description.en,
+  descriptionKo: description.ko,
+  imageUrl,
+})
+
 /** Null stands for no limit. */
 const isMore = (before: number | null, after: number | null) =>
   before !== null && (after === null || after > before)
+
+/** Leaves out the stock left, which is a running balance; only the wish belongs to the proposal. */
+const stockWish = (change: Change, units: number | undefined): Change =>
+  units === undefined
+    ? { ...change, before: null }
+    : { field: 'stockChange', before: null, after: units }
 
 export const readProductChange: SubjectReader<'product.change', string> = async (
   tx,
@@ -130,10 +154,10 @@ export const readProductChange: SubjectReader<'product.change', string> = async 
       givesXp,
       givesTickets,
     },
-    // The stock left is a running balance; only the wish belongs to the proposal.
-    changes: changesBetween(saleOf(product), saleOf(after)).map((change) =>
-      change.field === 'stock' ? { ...change, before: null } : change,
-    ),
+    changes: changesBetween(
+      { ...saleOf(product), ...contentOf(product) },
+      { ...saleOf(after), ...contentOf(after) },
+    ).map((change) => (change.field === 'stock' ? stockWish(change, body.stockChange) : change)),
     facts: () => ({
       isLess:
         !(after.onSale && !product.onSale) &&

@@ -13,13 +13,14 @@ import { chainOf } from '#test/test-wallet.ts'
 let server: TestApp
 let programme: TestApprover
 let finance: TestApprover
+let owner: TestApprover
 let running: number
 let draft: number
 beforeAll(async () => {
   server = await startTestApp({ withChains: true, withApprovals: true })
   programme = await anApprover(server, 'PROGRAMME')
   finance = await anApprover(server, 'FINANCE')
-  await anApprover(server)
+  owner = await anApprover(server)
   ;({ seasonId: running } = await aSeason(server))
 })
 beforeEach(async () => {
@@ -84,6 +85,23 @@ describe('a product that PROGRAMME changes', () => {
     expect(await change(productId, { stock: 9 })).toBe(0)
     expect(await change(productId, { onSale: false })).toBe(0)
     expect(await change(productId, { onSale: true })).toBe(2912)
+  })
+
+  test('adds the approved units to the stock that is left then', async () => {
+    const offer = { price: 1n, givesTickets: 1_000, stock: 10, onSale: true }
+    const productId = await aProduct(server, running, offer)
+    const proposed = await programme.call('product.change', {
+      params: { productId },
+      body: { stockChange: 5 },
+    })
+    const approvalId = approvalIdOf(proposed)
+    const shown = await owner.call('approval.show', { params: { approvalId } })
+    const sold = await change(productId, { stockChange: -3 })
+    const approved = await owner.approve(approvalId)
+    const { data } = await programme.call('product.details', { params: { productId } })
+
+    expect(shown.data?.changes).toEqual([{ field: 'stockChange', before: null, after: 5 }])
+    expect([sold, approved.code, data?.stock]).toEqual([0, 0, 12])
   })
 
   test('waits in a draft as well, and a fair one does not', async () => {

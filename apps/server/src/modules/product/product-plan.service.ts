@@ -1,8 +1,8 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
-import { amountText } from '@solstice/rules/amount'
 import type { Texts } from '@solstice/rules/season-plan'
 import { tokenUnits } from '@solstice/rules/round'
+import { stockAfter } from '@solstice/rules/stock'
 import type { PayType } from '@solstice/rules/refund'
 import { tokenAt } from '#/modules/order/order.service.ts'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
@@ -19,9 +19,13 @@ import {
   insertProduct,
   isSeason,
   lockProduct,
+  lockProductsOf,
   lockSeasonState,
+  setPosition,
+  type ChangeableProduct,
   type Product,
 } from './product.queries.ts'
+import { viewOf, viewsOf } from './product-sales.service.ts'
 
 export { insertProduct, type NewProduct } from './product.queries.ts'
 
@@ -51,15 +55,18 @@ async function lockShop(tx: Db, seasonId: number): Promise<void> {
 }
 
 export async function listAllProducts(
-  ctx: Pick<AppContext, 'db'>,
+  ctx: Pick<AppContext, 'db' | 'now'>,
   seasonId: number,
 ): Promise<CallData<'product.listAll'>> {
   await assertSeasonExists(ctx.db, seasonId)
-  const list: ProductView[] = []
-  for (const product of await findAllProducts(ctx.db, seasonId)) {
-    list.push(await viewOf(ctx.db, product))
-  }
-  return { list }
+  return { list: await viewsOf(ctx.db, ctx, await findAllProducts(ctx.db, seasonId)) }
+}
+
+export async function productDetails(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  productId: number,
+): Promise<ProductView> {
+  return viewOf(ctx.db, ctx, await productAt(ctx.db, productId))
 }
 
 export async function addProduct(
@@ -101,7 +108,7 @@ export async function addProduct(
     subject: `product:${productId}`,
     data: { seasonId, after: planned },
   })
-  return viewOf(tx, await productAt(tx, productId))
+  return viewOf(tx, ctx, await productAt(tx, productId))
 }
 
 async function tokenFor(tx: Db, { chainId, contract }: PlannedProduct) {
@@ -113,8 +120,13 @@ async function tokenFor(tx: Db, { chainId, contract }: PlannedProduct) {
 
 export type ProductChange = {
   stock?: number | null | undefined
+  stockChange?: number | undefined
   perUserLimit?: number | null | undefined
   onSale?: boolean | undefined
+  position?: number | undefined
+  name?: Texts | undefined
+  description?: Texts | undefined
+  imageUrl?: string | null | undefined
 }
 
 export async function updateProduct(
@@ -137,7 +149,42 @@ export async function updateProduct(
     subject: `product:${productId}`,
     data: changeOf(product, after),
   })
-  return viewOf(tx, await productAt(tx, productId))
+  return viewOf(tx, ctx, await productAt(tx, productId))
+}
+
+const POSITION_STEP = 10
+
+/** Puts the products in this order, which must name every one of them. */
+export async function arrangeProducts(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  by: Operator,
+  { seasonId, productIds }: { seasonId: number; productIds: readonly number[] },
+): Promise<CallData<'product.arrange'>> {
+  await lockShop(tx, seasonId)
+  const products = await lockProductsOf(tx, seasonId)
+  const named = new Set(productIds)
+  const isComplete =
+    named.size === productIds.length &&
+    named.size === products.length &&
+    products.every(({ id }) => named.has(id))
+  if (!isComplete) throw refuse(Code.PRODUCTS_CHANGED)
+  const positionOf = (productId: number) => (productIds.indexOf(productId) + 1) * POSITION_STEP
+  for (const { id, position } of products) {
+    if (position !== positionOf(id)) await setPosition(tx, id, positionOf(id))
+  }
+  const before = products
+    .toSorted((one, other) => one.position - other.position || one.id - other.id)
+    .map(({ id }) => id)
+  await endSchedule(tx, seasonId)
+  await appendAudit(tx, {
+    at: ctx.now(),
+    actor: actorOf(by),
+    action: 'product.arrange',
+    subject: `season:${seasonId}`,
+    data: { before: { products: before.join(', ') }, after: { products: productIds.join(', ') } },
+  })
+  return { list: await viewsOf(tx, ctx, await findAllProducts(tx, seasonId)) }
 }
 
 /** Locks the season before its product, as unpublishing does. */
@@ -149,9 +196,20 @@ export async function lockExistingProduct(tx: Db, productId: number): Promise<Pr
   return product
 }
 
-export function changedProduct(product: Product, change: ProductChange) {
+function changedStock({ stock }: Product, change: ProductChange): number | null {
+  if (change.stockChange === undefined) return change.stock === undefined ? stock : change.stock
+  const after = stockAfter(stock, change.stockChange)
+  if (after === undefined) throw refuse(Code.STOCK_CHANGED)
+  return after
+}
+
+export function changedProduct(product: Product, change: ProductChange): ChangeableProduct {
   return {
-    stock: change.stock === undefined ? product.stock : change.stock,
+    position: change.position ?? product.position,
+    name: change.name ?? product.name,
+    description: change.description ?? product.description,
+    imageUrl: change.imageUrl === undefined ? product.imageUrl : change.imageUrl,
+    stock: changedStock(product, change),
     perMember: change.perUserLimit === undefined ? product.perMember : change.perUserLimit,
     onSale: change.onSale ?? product.onSale,
   }
@@ -161,24 +219,4 @@ async function productAt(db: Db, productId: number): Promise<Product> {
   const product = await findProduct(db, productId)
   if (!product) throw refuse(Code.NOT_FOUND)
   return product
-}
-
-async function viewOf(db: Db, product: Product): Promise<ProductView> {
-  const { chainId, contract, payType, price } = product
-  const token = chainId === null ? undefined : await tokenAt(db, { chainId, contract })
-  return {
-    productId: product.id,
-    seasonId: product.seasonId,
-    position: product.position,
-    name: product.name,
-    description: product.description,
-    payType,
-    price: `${amountText(price, token?.decimals ?? 0)} ${token?.symbol ?? payType}`,
-    chainId,
-    givesXp: product.givesXp,
-    givesTickets: product.givesTickets,
-    stock: product.stock,
-    perUserLimit: product.perMember,
-    onSale: product.onSale,
-  }
 }

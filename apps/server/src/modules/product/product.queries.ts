@@ -120,11 +120,38 @@ export async function insertProduct(tx: Db, product: NewProduct, at: Date): Prom
   return row.id
 }
 
-/** Changes only stock, limit and sale status; everything else about a product is fixed. */
+/** The columns of a product that may change; price and gifts are fixed by open orders. */
+export type ChangeableProduct = Pick<
+  Product,
+  'stock' | 'perMember' | 'onSale' | 'position' | 'name' | 'description' | 'imageUrl'
+>
+
 export async function changeProduct(
   tx: Db,
   productId: number,
-  to: Pick<Product, 'stock' | 'perMember' | 'onSale'>,
+  to: ChangeableProduct,
 ): Promise<void> {
   await tx.update(products).set(to).where(eq(products.id, productId))
+}
+
+/** Locks the products of a season in the order of their ids, so that two callers never deadlock. */
+export async function lockProductsOf(tx: Db, seasonId: number): Promise<Product[]> {
+  return tx
+    .select()
+    .from(products)
+    .where(eq(products.seasonId, seasonId))
+    .orderBy(asc(products.id))
+    .for('no key update')
+}
+
+export async function setPosition(tx: Db, productId: number, position: number): Promise<void> {
+  await tx.update(products).set({ position }).where(eq(products.id, productId))
+}
+
+export async function findSeasonStart(db: Db, seasonId: number): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ startAt: seasons.startAt })
+    .from(seasons)
+    .where(eq(seasons.id, seasonId))
+  return row?.startAt
 }

@@ -4,7 +4,13 @@ import type { Market } from '#/modules/order/order.service.ts'
 import { withoutReason } from '#/platform/books/audit-reason.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { fetchProductTokenPrice, fetchTokenPrice } from './product-approval.service.ts'
-import { addProduct, listAllProducts, updateProduct } from './product-plan.service.ts'
+import {
+  addProduct,
+  arrangeProducts,
+  listAllProducts,
+  productDetails,
+  updateProduct,
+} from './product-plan.service.ts'
 import {
   fetchOrderPayment,
   fetchProductMarket,
@@ -34,6 +40,10 @@ export function productRoutes(ctx: AppContext, mount: Mount): void {
     ({ params, body, session }) => fetchOrderPayment(ctx, session.memberId, params, body),
   )
   mount('product.listAll', ({ params }) => listAllProducts(ctx, params.seasonId))
+  mount('product.details', ({ params }) => productDetails(ctx, params.productId))
+  mount('product.arrange', ({ operator, params, body, tx }) =>
+    arrangeProducts(tx, ctx, operator, { ...params, productIds: body.productIds }),
+  )
   mount(
     'product.add',
     ({ operator, params, body, tx }, _tokenPrice: string | undefined) =>

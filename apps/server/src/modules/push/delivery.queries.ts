@@ -226,6 +226,7 @@ async function leaseReady(db: Db, { now, leasedUntil, size }: Claim) {
     .select({
       id: taken.id,
       subscriptionId: taken.subscriptionId,
+      campaignId: taken.campaignId,
       expiresAt: taken.expiresAt,
       memberId: pushSubscriptions.memberId,
       endpoint: pushSubscriptions.endpoint,

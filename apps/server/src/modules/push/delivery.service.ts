@@ -21,6 +21,7 @@ import { deleteSubscriptions } from './push.queries.ts'
 import { deliveryOptionsOf } from './push.service.ts'
 import { markDevicesGone } from './skipped.queries.ts'
 import { PUSH_SEND, queueSendingAt } from './sending-queue.ts'
+import { findStopped } from './stopped-campaign.queries.ts'
 
 /**
  * Enough to send a thousand pushes a second to a service that responds after 100 ms. Small enough
@@ -50,7 +51,9 @@ export async function sendDue(ctx: AppContext): Promise<void> {
   const recording = gatherWrites((some: readonly Tried[]) => recordOutcomes(ctx, some))
   const tried: Tried[] = []
   try {
+    const isStopped = stopsOf(ctx, sendable)
     await forEachConcurrently(sendable, CONCURRENCY, async (delivery) => {
+      if (await isStopped(delivery)) return
       const outcome = await sendOne(ctx, delivery)
       tried.push({ delivery, outcome })
       recording.add({ delivery, outcome })
@@ -60,6 +63,25 @@ export async function sendDue(ctx: AppContext): Promise<void> {
   }
   await settleServices(ctx, tried)
   if (batch.length < BATCH) await queueSending(ctx)
+}
+
+/** The pushes after which a batch reads again which of its campaigns were stopped. */
+const STOPS_READ_EVERY = 16
+
+/**
+ * Returns whether a push belongs to a campaign that was stopped after its batch was claimed. Its row
+ * was dropped with the campaign, so nothing is left to record.
+ */
+function stopsOf(ctx: AppContext, batch: readonly DueDelivery[]) {
+  const ids = [...new Set(batch.flatMap(({ campaignId }) => campaignId ?? []))]
+  let picked = 0
+  let stopped: Promise<Set<number>> = Promise.resolve(new Set())
+  return async ({ campaignId }: DueDelivery): Promise<boolean> => {
+    if (campaignId === null) return false
+    if (picked % STOPS_READ_EVERY === 0) stopped = findStopped(ctx.db, ids)
+    picked += 1
+    return (await stopped).has(campaignId)
+  }
 }
 
 /** Checks the member's preferences when the push is sent, because it may have waited for hours. */
@@ -97,12 +119,12 @@ async function filterSendable(
 
 async function sendOne(ctx: AppContext, delivery: DueDelivery): Promise<PushOutcome> {
   const now = ctx.now()
-  const { seasonId, historyId, notificationId, deposit, reward } = delivery.data
+  const { seasonId, historyId, holdId, notificationId, deposit, reward } = delivery.data
   const outcome = await ctx.push.send(delivery, {
     message: {
       code: delivery.code,
       // Send these fields only; other data of the event stays on the server.
-      data: { seasonId, historyId, notificationId, deposit, reward },
+      data: { seasonId, historyId, holdId, notificationId, deposit, reward },
       timestamp: delivery.factAt.getTime(),
       lang: delivery.language,
     },

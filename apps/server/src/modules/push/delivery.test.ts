@@ -54,6 +54,15 @@ describe('an event', () => {
     expect(JSON.parse(member.received()[0]?.text ?? '')).toMatchObject({ data: { deposit } })
   })
 
+  test('about a hold carries its id, so that a tap opens that hold', async () => {
+    const member = await memberWithDevice(server, service)
+
+    await notifyMember(member.userId, 'HOLD_APPEALED', { holdId: 5 })
+    await server.worker.runDue()
+
+    expect(JSON.parse(member.received()[0]?.text ?? '')).toMatchObject({ data: { holdId: 5 } })
+  })
+
   test('is not pushed if its transaction is rolled back', async () => {
     const member = await memberWithDevice(server, service)
 

@@ -1,6 +1,7 @@
 import { Code } from '@solstice/contract/codes'
+import { LANGUAGES, type Language } from '@solstice/contract/messages'
 import type { CallData, CallInput } from '@solstice/contract/wire'
-import { decidePush, pushProfileOf, type PushCode } from '@solstice/rules/alert'
+import { decidePush, pushProfileOf, type PushCode, type PushDecision } from '@solstice/rules/alert'
 import { preferencesOf } from '#/modules/alert/alert.service.ts'
 import { lockOpenSessionOrThrow, type MemberSession } from '#/modules/session/session.service.ts'
 import { loadMember } from '#/modules/users/users.service.ts'
@@ -73,6 +74,39 @@ export async function sendTest(
   return { sent, failed: outcomes.length - sent }
 }
 
+/** A push has little room; the app shows the beginning of a text as well. */
+const SENT_TEXT_MAX = 200
+
+/** Sends a text in both languages to all devices of a member, so that it can be seen before. */
+export async function sendText(
+  ctx: Context,
+  memberId: number,
+  text: { title: Record<Language, string>; content: Record<Language, string> },
+): Promise<{ devices: number; sent: number; failed: number }> {
+  const devices = await findSubscriptions(ctx.db, memberId)
+  const { ttlMs } = pushProfileOf('TEST')
+  let sent = 0
+  for (const device of devices) {
+    for (const [index, lang] of LANGUAGES.entries()) {
+      const content = text.content[lang].slice(0, SENT_TEXT_MAX).toWellFormed()
+      const outcome = await ctx.push.send(device, {
+        message: {
+          code: 'NOTICE',
+          data: {},
+          // A device replaces a notification with one of the same time.
+          timestamp: ctx.now().getTime() + index,
+          lang,
+          text: { title: text.title[lang], content },
+        },
+        ...deliveryOptionsOf('TEST', `test-${lang}`, ttlMs),
+      })
+      if (outcome.kind === 'sent') sent += 1
+      if (outcome.kind === 'gone') await deleteSubscriptions(ctx.db, [device.id])
+    }
+  }
+  return { devices: devices.length, sent, failed: devices.length * LANGUAGES.length - sent }
+}
+
 /** Returns the delivery options of a message that is useful for this long. */
 export function deliveryOptionsOf(
   code: PushCode,
@@ -97,33 +131,56 @@ type Addressed = {
   fact: Fact
 }
 
+/** A device with the decision whether and when it gets its push. */
+export type Decided<Device> = Device & Addressed & { decision: PushDecision }
+
+/** Decides for each device of an active member whether and when it gets a push. */
+export async function decideDevices<Device extends Addressed>(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  addressed: readonly Device[],
+): Promise<Decided<Device>[]> {
+  const now = ctx.now()
+  const members = await preferencesOf(tx, [...new Set(addressed.map(({ memberId }) => memberId))])
+  return addressed.flatMap((device) => {
+    const preferences = members.get(device.memberId)
+    return preferences ? [{ ...device, decision: decidePush(device.push, preferences, now) }] : []
+  })
+}
+
+/** Stores the pushes that were decided, and enqueues sending for the first of them. */
+export async function queueDeliveries(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  decided: readonly Pick<Decided<Addressed>, 'subscriptionId' | 'fact' | 'decision'>[],
+): Promise<void> {
+  const deliveries = decided.flatMap(({ subscriptionId, fact, decision }): NewDelivery[] =>
+    decision.kind === 'send'
+      ? [{ subscriptionId, fact, dueAt: decision.dueAt, expiresAt: decision.expiresAt }]
+      : [],
+  )
+  const first = await insertDeliveries(tx, deliveries)
+  if (first) await queueSendingAt(tx, first, ctx.now())
+}
+
 /**
  * Decides for each device whether and when it gets a push, stores the deliveries, and enqueues
  * sending for the first of them in the same transaction.
  */
-export async function addressDevices(
+async function addressDevices(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   addressed: readonly Addressed[],
 ): Promise<void> {
-  const now = ctx.now()
-  const members = await preferencesOf(tx, [...new Set(addressed.map(({ memberId }) => memberId))])
+  const decided = await decideDevices(tx, ctx, addressed)
   const skipped: SkippedAlerts = { SWITCHED_OFF: [], EXPIRED: [] }
-  const deliveries = addressed.flatMap(
-    ({ subscriptionId, memberId, push, fact }): NewDelivery[] => {
-      const preferences = members.get(memberId)
-      if (!preferences) return []
-      const decision = decidePush(push, preferences, now)
-      if (decision.kind === 'skip') {
-        if ('alertId' in fact) skipped[SKIPPED[decision.why]].push(fact.alertId)
-        return []
-      }
-      return [{ subscriptionId, fact, dueAt: decision.dueAt, expiresAt: decision.expiresAt }]
-    },
-  )
-  const first = await insertDeliveries(tx, deliveries)
+  for (const { fact, decision } of decided) {
+    if (decision.kind === 'skip' && 'alertId' in fact) {
+      skipped[SKIPPED[decision.why]].push(fact.alertId)
+    }
+  }
+  await queueDeliveries(tx, ctx, decided)
   await markSkipped(tx, skipped)
-  if (first) await queueSendingAt(tx, first, now)
 }
 
 /** The number of alerts processed per transaction. */

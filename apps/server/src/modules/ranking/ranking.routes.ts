@@ -4,8 +4,8 @@ import type { AppContext } from '#/platform/process/context.ts'
 import { listRanking } from './ranking.service.ts'
 
 export function rankingRoutes(ctx: AppContext, mount: Mount): void {
-  mount('ranking.list', async ({ params, session }) => {
-    const { seasonId } = await loadProgramme(ctx, params.seasonId)
-    return listRanking(ctx, session, seasonId)
+  mount('ranking.list', async ({ params, session, reads }) => {
+    const { seasonId } = await loadProgramme(reads, params.seasonId)
+    return listRanking(ctx, reads, session, seasonId)
   })
 }

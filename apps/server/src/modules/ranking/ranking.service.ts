@@ -1,6 +1,6 @@
 import type { CallData } from '@solstice/contract/wire'
 import { enqueueAggregation } from '#/modules/season/ranking.queue.ts'
-import type { AppContext } from '#/platform/process/context.ts'
+import type { AppContext, Reads } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import {
   findAround,
@@ -15,16 +15,18 @@ type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 const TOP = 100
 const NEIGHBOURS = 2
 
+/** Reads from `reads`, which may be a replica; the aggregation is enqueued on the primary. */
 export async function listRanking(
   ctx: Context,
+  reads: Pick<Reads, 'db'>,
   me: { memberId: number; nickname: string },
   seasonId: number,
 ): Promise<CallData<'ranking.list'>> {
   const { memberId, nickname } = me
   const [top, position, around] = await Promise.all([
-    findTop(ctx.db, seasonId, TOP),
-    findRankPosition(ctx.db, seasonId, memberId),
-    findAround(ctx.db, { seasonId, memberId, count: NEIGHBOURS }),
+    findTop(reads.db, seasonId, TOP),
+    findRankPosition(reads.db, seasonId, memberId),
+    findAround(reads.db, { seasonId, memberId, count: NEIGHBOURS }),
   ])
   await enqueueAggregation(ctx, ctx.db, position.pendingMoves)
   const rank = position.rank ?? null
@@ -41,6 +43,15 @@ export async function listRanking(
     totalCount: position.ranked,
     updatedAt: ctx.now().toISOString(),
   }
+}
+
+/** Returns the rank of a member in a season; undefined without XP. */
+export async function rankOf(
+  db: Db,
+  seasonId: number,
+  memberId: number,
+): Promise<number | undefined> {
+  return (await findRankPosition(db, seasonId, memberId)).rank
 }
 
 function ranked({ memberId, nickname, xp }: RankedRow, rank: number) {

@@ -62,6 +62,27 @@ test('two refunds of a full day pass, the third waits, and declining never waits
   expect(await sentBack(third.payer)).toEqual([5_000_000n])
 })
 
+test('a refund that waits for a second person is kept from every other operator', async () => {
+  const other = await anApprover(server, 'SUPPORT')
+  // Two packs fill the day, also when this test runs alone.
+  await grant((await aRequest()).refundId)
+  await grant((await aRequest()).refundId)
+  const { refundId } = await aRequest()
+  const params = { refundId }
+  const approvalId = approvalIdOf(await grant(refundId))
+  const claimed = await other.call('refund.claim', { params })
+  const declined = await other.call('refund.decide', {
+    params,
+    body: { approve: false, note: 'Not seen before' },
+  })
+  await finance.call('approval.decline', { params: { approvalId }, body: { reason: 'Too much' } })
+  const after = await other.call('refund.claim', { params })
+
+  expect(claimed).toMatchObject({ code: 2930, data: { claimedBy: support.name } })
+  expect(declined).toMatchObject({ code: 2930, data: { claimedBy: support.name } })
+  expect(after.code).toBe(0)
+})
+
 test('a refund that was decided in the meantime is outdated', async () => {
   const { refundId, payer } = await aRequest()
   const approvalId = approvalIdOf(await grant(refundId))

@@ -1,3 +1,4 @@
+import { Code } from '@solstice/contract/codes'
 import { decideRefund, type RefundFacts } from '@solstice/rules/refund'
 import { paymentsOf, watchPayments } from '#/modules/order/order-watch.service.ts'
 import {
@@ -12,6 +13,7 @@ import { notify } from '#/platform/books/alerts.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { insertHistory, setHistory } from '#/platform/books/histories.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import {
   InsufficientBalanceError,
   reverse,
@@ -87,7 +89,19 @@ async function chainOfOrder(db: Db, orderId: number): Promise<number | undefined
   return (await findOrder(db, orderId))?.terms?.chainId
 }
 
-async function factsOf(tx: Db, refund: Refund, order: Order): Promise<RefundFacts> {
+const factsOf = (tx: Db, refund: Refund, order: Order): Promise<RefundFacts> =>
+  readFacts(tx, refund, order, {
+    // The payment stays as it is until the decision is stored.
+    isForeign: async (txHash) => (await lockForeign(tx, txHash)) !== undefined,
+  })
+
+/** Returns the facts from which the rule decides. */
+export async function readFacts(
+  tx: Db,
+  refund: Refund,
+  order: Order,
+  { isForeign: isKnownForeign }: { isForeign: (txHash: string) => Promise<boolean> },
+): Promise<RefundFacts> {
   const payments = await paymentsOf(tx, order, refund.txHash)
   const named = refund.txHash ?? order.txHash
   const returning = payments.filter(
@@ -112,7 +126,7 @@ async function factsOf(tx: Db, refund: Refund, order: Order): Promise<RefundFact
     namedUnseen:
       named !== null &&
       !payments.some(({ txHash }) => txHash === named) &&
-      (await lockForeign(tx, named)) === undefined,
+      !(await isKnownForeign(named)),
   }
 }
 
@@ -158,7 +172,11 @@ export async function giveBack(
         throw error
       },
     )
-    if (!isReversed) return reject(tx, ctx, refund, order, 'SPENT', note)
+    if (!isReversed) {
+      // The operator's note promises the money, so the member must not read it with a rejection.
+      if (note !== undefined) throw refuse(Code.INVALID_REQUEST, { data: { reason: 'SPENT' } })
+      return reject(tx, ctx, refund, order, 'SPENT')
+    }
     await setOrderState(tx, order.id, { state: 'REFUNDED' })
     await releaseStock(tx, order)
     await insertRefundHistory(tx, ctx, order)

@@ -84,21 +84,23 @@ describe('a refund whose payout failed', () => {
   })
 })
 
-test('rejects a granted refund as SPENT when the purchase was spent, and takes nothing', async () => {
+test('refuses to grant a refund when the purchase was spent, and decides nothing', async () => {
   const payer = await aPayer(server)
   await give(server, payer.userId, 'XP', 1000n, `season:${seasonId}`)
   const bought = await buy(payer, await aProduct(server, seasonId))
   await requestRefund(payer, bought, { type: 'OTHER', reason: 'Please' })
   const trade = { payType: 'TICKET', price: 3n, givesXp: 10, givesTickets: 0 } as const
   await buy(payer, await aProduct(server, seasonId, trade))
-  const granted = await decide(await waitingOf(payer), true)
+  const refundId = await waitingOf(payer)
+  const granted = await decide(refundId, true)
+  const between = await shown(payer, bought)
+  const declined = await decide(refundId, false)
 
-  expect(granted).toMatchObject({ code: 0, data: { state: 'REJECTED', outcome: 'SPENT' } })
+  expect(granted).toMatchObject({ code: 9992, data: { reason: 'SPENT' } })
+  // The member never reads an answer that promises the money.
+  expect(between).toMatchObject({ status: 'REFUND_REQUESTED', refund: { note: null } })
+  expect(declined.data).toMatchObject({ state: 'REJECTED', outcome: 'DECLINED' })
   expect(await xpOf(payer)).toBe(910n)
-  expect(await shown(payer, bought)).toMatchObject({
-    status: 'REFUND_REJECTED',
-    refund: { outcome: 'SPENT' },
-  })
   expect(await checkLedger(server.ctx.db)).toEqual([])
 })
 
@@ -173,7 +175,7 @@ test('refuses an eleventh open order with the reason and a message', async () =>
   })
 })
 
-test('rejects a granted refund as SPENT when its season is archived', async () => {
+test('refuses to grant a refund when its season is archived, which can still be declined', async () => {
   const { ctx } = server
   const payer = await aPayer(server)
   await give(server, payer.userId, 'XP', 1000n, `season:${seasonId}`)
@@ -187,9 +189,11 @@ test('rejects a granted refund as SPENT when its season is archived', async () =
   const openBefore = await openRefund()
 
   const granted = await decide(refundId, true)
+  const declined = await decide(refundId, false)
 
   expect([openBefore, await openRefund()]).toEqual([refundId, undefined])
-  expect(granted).toMatchObject({ code: 0, data: { state: 'REJECTED', outcome: 'SPENT' } })
+  expect(granted).toMatchObject({ code: 9992, data: { reason: 'SPENT' } })
+  expect(declined.code).toBe(0)
   expect(await xpOf(payer)).toBe(900n)
   expect(await checkLedger(ctx.db)).toEqual([])
 })

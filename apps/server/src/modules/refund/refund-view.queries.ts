@@ -2,7 +2,6 @@ import { and, desc, eq, lte } from 'drizzle-orm'
 import { networks } from '#/modules/network/network.table.ts'
 import { orders, payments } from '#/modules/order/order.table.ts'
 import { payouts, treasuryLanes } from '#/modules/payout/payout.table.ts'
-import { products } from '#/modules/product/product.table.ts'
 import { seasons } from '#/modules/season/season.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { histories } from '#/platform/books/histories.table.ts'
@@ -80,23 +79,19 @@ export async function findUnmatchedOfRefund(db: Db, refundId: number) {
   return row
 }
 
-/** Returns the payment and the product of a refund. */
+/** Returns the paid amount of a refund and the token in which it was paid. */
 export async function findPaid(db: Db, refundId: number) {
   const [row] = await db
-    .select({ order: orders, payment: payments, productName: products.name })
+    .select({ order: orders, payment: payments })
     .from(refunds)
     .leftJoin(orders, eq(orders.id, refunds.orderId))
     .leftJoin(payments, eq(payments.id, refunds.paymentId))
-    .leftJoin(products, eq(products.id, orders.productId))
     .where(eq(refunds.id, refundId))
-  const { order, payment, productName } = row ?? {}
-  const credit = order?.packageId == null ? null : `${order.givesCredit} credit`
+  const { order, payment } = row ?? {}
   return {
     amount: payment?.amount ?? order?.price ?? 0n,
     payType: order?.payType ?? 'TOKEN',
     chainId: payment?.chainId ?? order?.chainId ?? null,
     contract: (payment ?? order)?.contract ?? null,
-    product: productName?.en ?? credit,
-    txHash: payment?.txHash ?? order?.txHash ?? null,
   }
 }

@@ -1,9 +1,8 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import { usedPayments } from '#/modules/chain/chain.table.ts'
 import { payments } from '#/modules/order/order.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { idList } from '#/platform/process/expressions.ts'
-import { offsetOf, type PageQuery } from '#/platform/process/page.ts'
 import { refunds } from './refund.table.ts'
 
 export type Refund = typeof refunds.$inferSelect
@@ -38,29 +37,6 @@ export async function findRefundsOfPayments(
     .select()
     .from(refunds)
     .where(inArray(refunds.paymentId, idList(paymentIds)))
-}
-
-/** Returns a page of refunds in a state; without one, those that wait for an operator. */
-export async function findRefundPage(
-  db: Db,
-  query: PageQuery & { state: RefundState | undefined; overdueBefore: Date },
-): Promise<{ refunds: Refund[]; totalCount: number }> {
-  const { state, overdueBefore, size } = query
-  const isChosen =
-    state === undefined
-      ? and(
-          eq(refunds.state, 'REQUESTED').inlineParams(),
-          or(eq(refunds.forOperator, true), lt(refunds.dueAt, overdueBefore)),
-        )
-      : eq(refunds.state, state)
-  const found = await db
-    .select()
-    .from(refunds)
-    .where(isChosen)
-    .orderBy(asc(refunds.id))
-    .limit(size)
-    .offset(offsetOf(query))
-  return { refunds: found, totalCount: await db.$count(refunds, isChosen) }
 }
 
 export async function lockRefund(tx: Db, refundId: number): Promise<Refund | undefined> {
@@ -131,6 +107,46 @@ export async function detachForeign(tx: Db, refundId: number): Promise<void> {
         eq(payments.state, 'FOREIGN'),
       ),
     )
+}
+
+/** Returns whether a payment from an unknown address exists that no other request is linked to. */
+export async function hasForeign(db: Db, txHash: string): Promise<boolean> {
+  const request = db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(eq(refunds.paymentId, payments.id))
+  const rows = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.txHash, txHash), eq(payments.state, 'FOREIGN'), notExists(request)))
+    .limit(1)
+  return rows.length > 0
+}
+
+/**
+ * Locks a payment from an unknown address. A request that was linked while this waited is visible
+ * to later statements only, so the caller reads the requests afterwards.
+ */
+export async function lockForeignPayment(tx: Db, paymentId: number) {
+  const [row] = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.id, paymentId), eq(payments.state, 'FOREIGN')))
+    .for('update')
+  return row
+}
+
+export async function hasPayment(db: Db, paymentId: number): Promise<boolean> {
+  const rows = await db.select({ id: payments.id }).from(payments).where(eq(payments.id, paymentId))
+  return rows.length > 0
+}
+
+export async function setClaim(
+  tx: Db,
+  refundId: number,
+  to: Pick<Refund, 'claimedBy' | 'claimedUntil'>,
+): Promise<void> {
+  await tx.update(refunds).set(to).where(eq(refunds.id, refundId))
 }
 
 /** Marks a payment from an unknown address as refunded to its sender. */
@@ -215,6 +231,8 @@ export async function setDecided(
     .update(refunds)
     .set({
       ...decision,
+      claimedBy: null,
+      claimedUntil: null,
       decidedAt: sql`coalesce(${refunds.decidedAt}, ${at.toISOString()}::timestamptz)`,
     })
     .where(eq(refunds.id, refundId))

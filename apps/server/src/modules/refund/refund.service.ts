@@ -127,15 +127,19 @@ async function refusalWithoutOrder(
   return refuse(Code.REFUND_NOT_ALLOWED, { data: { reason: 'NOT_A_PURCHASE', allowed: [] } })
 }
 
-/** Opens the refund of an unmatched payment and shows it in the history. */
+/**
+ * Opens the refund of an unmatched payment and shows it in the history. A payment that an operator
+ * matched to the member is decided by operators only, because nobody has proved to have sent it.
+ */
 export async function openUnmatchedRefund(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   unmatched: UnmatchedPayment,
+  isMatchedByHand = false,
 ): Promise<void> {
   const { paymentId, memberId, order, chainId, contract, txHash } = unmatched
   const now = ctx.now()
-  const forOperator = (await tokenAt(tx, { chainId, contract })) === undefined
+  const forOperator = isMatchedByHand || (await tokenAt(tx, { chainId, contract })) === undefined
   const dueAt = new Date(now.getTime() + RETURN_DELAY_MS)
   const request = order && (await lockUndecidedRequest(tx, order.id))
   if (request) {

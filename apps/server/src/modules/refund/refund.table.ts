@@ -34,4 +34,6 @@ export const refunds = pgTable('refunds', {
   batchId: bigint('batch_id', { mode: 'number' }),
   /** The network fee deducted from the refund. */
   fee: amount('fee'),
+  claimedBy: bigint('claimed_by', { mode: 'number' }),
+  claimedUntil: instant('claimed_until'),
 })

@@ -81,12 +81,16 @@ async function lockNewest(tx: Db, { seasonId, revision }: OfRevision): Promise<D
 export async function simulateDraft(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
-  { seed, ...of }: OfRevision & { seed?: number | undefined },
+  {
+    seed,
+    farmShare,
+    ...of
+  }: OfRevision & { seed?: number | undefined; farmShare?: number | undefined },
 ): Promise<CallData<'seasonPlan.simulate'>> {
   const season = await lockNewest(tx, of)
   const plan = planOf(season)
   refuseFor(validateSeasonPlan(plan))
-  const result = simulationOf(plan, seed ?? of.revision, ctx.now())
+  const result = simulationOf(plan, { seed: seed ?? of.revision, at: ctx.now(), farmShare })
   await storeSimulation(tx, { seasonId: of.seasonId, number: of.revision }, result)
   return { ...result, revision: of.revision }
 }

@@ -11,7 +11,15 @@ import { refuse } from '#/platform/process/refusal.ts'
 import { BoundedMap, type Shared } from '#/platform/process/shared.ts'
 import { findProgramme, findSeasonVersion, type ProgrammeRow } from './season.queries.ts'
 
-export type Round = { roundId: number; number: number; startAt: Date; endAt: Date; pool: bigint }
+export type Round = {
+  roundId: number
+  number: number
+  startAt: Date
+  endAt: Date
+  pool: bigint
+  /** The days on which members could not check in, in order. */
+  excusedDays: readonly ProgrammeDay[]
+}
 export type SeasonTier = Omit<SeasonPlan['tiers'][number], 'name'> & {
   tierId: number
   name: Texts
@@ -90,7 +98,12 @@ function programmeFrom(row: ProgrammeRow): Programme {
     endAt: row.endAt,
     pausedAt: row.pausedAt,
     reward: { symbol: row.rewardSymbol, decimals: row.rewardDecimals },
-    rounds: row.rounds,
+    rounds: row.rounds.map((round) => ({
+      ...round,
+      excusedDays: row.excusedDays.flatMap(({ roundId, day }) =>
+        roundId === round.roundId ? [day] : [],
+      ),
+    })),
     tiers: row.tiers,
     levels: { xpPerLevel: row.xpPerLevel, topLevel: row.topLevel, bonuses: row.levelBonuses },
     checkIn: {

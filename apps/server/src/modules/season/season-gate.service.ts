@@ -7,9 +7,11 @@ import {
   type GateItem,
   type GateKey,
 } from '@solstice/rules/season-gate'
+import type { SeasonPlan } from '@solstice/rules/season-plan'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
+import { actionTestProblems } from './action-problems.service.ts'
 import { findSeason, type DraftRow } from './plan.queries.ts'
 import { productProblems } from './planned-products.service.ts'
 import { findRevision } from './revision.queries.ts'
@@ -30,19 +32,18 @@ export async function gateOf(
   if (plan) {
     problems.push(...(await productProblems(db, plan)))
     problems.push(...(await checkTimes(db, ctx.now(), plan, season.id)))
+    problems.push(...actionTestProblems(plan, sources.actions))
   }
+  const { available, invites } = sources
   const revision = await findRevision(db, season.id, season.revision)
   const previewed = { en: revision?.previewedEnAt != null, ko: revision?.previewedKoAt != null }
-  return { problems, gate: publishGate({ plan, problems, previewed, ...sources }) }
+  return { problems, gate: publishGate({ plan, problems, previewed, available, invites }) }
 }
 
-/** Returns the reward token of a draft; undefined while the draft lacks the form of a plan. */
-export async function rewardToPublish(
-  db: Db,
-  seasonId: number,
-): Promise<{ symbol: string; decimals: number } | undefined> {
+/** Returns the plan of a draft; undefined while the draft lacks the form of a plan. */
+export async function planToPublish(db: Db, seasonId: number): Promise<SeasonPlan | undefined> {
   const season = await findSeason(db, seasonId)
-  return season && checkDraft(season.plan).plan?.reward
+  return (season && checkDraft(season.plan).plan) ?? undefined
 }
 
 /** Refuses a draft with a problem, a red condition or a warning that nobody confirmed. */

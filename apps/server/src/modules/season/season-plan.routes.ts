@@ -7,9 +7,7 @@ import type { ReadSources, SeasonSources } from './season-sources.ts'
 
 export function seasonPlanRoutes(ctx: AppContext, mount: Mount, read: ReadSources): void {
   mount('seasonPlan.list', () => listPlans(ctx))
-  mount('seasonPlan.check', async ({ body }) =>
-    checkPlan(ctx, body.plan, body.members, await read.invites()),
-  )
+  mount('seasonPlan.check', ({ body }) => checkPlan(ctx, body.plan, body.members, read))
   mount('seasonPlan.create', ({ operator, body, tx }) => createPlan(tx, ctx, operator, body.plan))
   mount(
     'seasonPlan.publish',

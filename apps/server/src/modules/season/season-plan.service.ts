@@ -15,12 +15,14 @@ import { appendAudit, canonicalJson } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
+import { actionTestProblems } from './action-problems.service.ts'
 import { countProblems } from './draft.queries.ts'
 import { findAllSeasons } from './listed-season.queries.ts'
 import { lockSeason, replacePrizes, type DraftRow } from './plan.queries.ts'
 import { draftSeason } from './publication.service.ts'
 import { addRevision, planOf, refuseFor } from './revision.service.ts'
 import { seasonRow, seasonRows, type SeasonRow } from './season-row.service.ts'
+import type { ReadSources } from './season-sources.ts'
 import { checkTimes } from './season-times.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>
@@ -29,17 +31,18 @@ export async function listPlans(ctx: Context): Promise<CallData<'seasonPlan.list
   return { list: await seasonRows(ctx.db, ctx, await findAllSeasons(ctx.db)) }
 }
 
-/** Checks a plan; an invalid plan is not simulated. */
+/** Checks a plan and has its actions tested; an invalid plan is not simulated. */
 export async function checkPlan(
   ctx: Context,
   plan: SeasonPlan,
   members: number | undefined,
-  invites: InviteXp,
+  read: Omit<ReadSources, 'forSeason'>,
 ): Promise<CallData<'seasonPlan.check'>> {
   const broken = validateSeasonPlan(plan)
   if (broken.length > 0) return { problems: broken, simulation: null }
-  const costs = validateSeasonCost(plan, invites)
-  const problems = [...costs, ...(await checkTimes(ctx.db, ctx.now(), plan))]
+  const costs = validateSeasonCost(plan, await read.invites())
+  const actions = actionTestProblems(plan, await read.actions(plan))
+  const problems = [...costs, ...(await checkTimes(ctx.db, ctx.now(), plan)), ...actions]
   const simulation = simulateSeason(plan, members ?? plan.budget.members)
   return { problems, simulation: { ...simulation, rewardSymbol: plan.reward.symbol } }
 }

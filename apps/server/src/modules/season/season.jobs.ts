@@ -14,11 +14,13 @@ import {
   PUBLISH_SEASON,
   SETTLE_ROUND,
   type Announcement,
+  type AssessmentCursor,
   type ExpireRewards,
   type JobSubject,
   type ScheduledPublication,
+  type SettleRound,
 } from './season.queue.ts'
-import { settleNextMembers } from './settlement.service.ts'
+import { needsAssessment, settleNextMembers } from './settlement.service.ts'
 
 export const beginSeasonPartition: JobKind<JobSubject> = {
   kind: BEGIN_PARTITION,
@@ -70,16 +72,27 @@ export const publishSeason = (
   },
 })
 
-/** The round stores how far it is settled. */
-export const settleRounds: JobKind<JobSubject> = {
+/**
+ * Settles a round after all accounts were assessed once more, because the daily assessment may have
+ * run before the last check-ins of the round. A round without members pays nobody. The round stores
+ * how far it is settled.
+ */
+export const settleRounds = (
+  assessNext: (ctx: AppContext, from?: AssessmentCursor) => Promise<AssessmentCursor | undefined>,
+): JobKind<SettleRound> => ({
   kind: SETTLE_ROUND,
   lane: 'programme',
   retryAfterMs: DEFAULT_RETRIES,
   handle: async (ctx, { payload }) => {
-    const state = await settleNextMembers(ctx, payload.id)
+    const { id, assessment } = payload
+    if (assessment !== 'done' && (await needsAssessment(ctx, id))) {
+      const next = await assessNext(ctx, assessment)
+      return continueFrom<SettleRound>({ id, assessment: next ?? 'done' })
+    }
+    const state = await settleNextMembers(ctx, id)
     return state === 'unfinished' ? continueFrom(payload) : undefined
   },
-}
+})
 
 /** A repeated batch finds no reward that still waits, so the job itself stores the position. */
 export const expireSeasonRewards: JobKind<ExpireRewards> = {

@@ -20,6 +20,7 @@ import { jsonRows, scalar, textList } from '#/platform/process/expressions.ts'
 import { ledgerAccounts } from '#/platform/books/ledger.table.ts'
 import { offsetOf } from '#/platform/process/page.ts'
 import { prepared, type Params } from '#/platform/process/prepared.ts'
+import { excusedDaysOfSeason } from './excused-day.queries.ts'
 import { seasonMissionRewards } from './season-live.table.ts'
 import {
   roundRewards,
@@ -95,6 +96,7 @@ export async function findProgramme(db: Db, seasonId: number) {
         },
         { where: eq(rounds.seasonId, seasonId), orderBy: rounds.number },
       ),
+      excusedDays: excusedDaysOfSeason(db, seasonId),
       tiers: jsonRows(
         db,
         {

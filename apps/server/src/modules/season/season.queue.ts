@@ -10,6 +10,12 @@ export const PUBLISH_SEASON = 'season.publish'
 
 export type JobSubject = { id: number }
 
+/** How far the accounts are assessed; all are linked first. */
+export type AssessmentCursor = { phase: 'LINK' | 'ASSESS'; after: number }
+
+/** A round is settled after the accounts were assessed, so that a farm is held before it is paid. */
+export type SettleRound = JobSubject & { assessment?: AssessmentCursor | 'done' }
+
 /** The revision that paused the season or ended its pause. */
 export type Announcement = { seasonId: number; revision: number }
 

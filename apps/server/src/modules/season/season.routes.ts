@@ -11,7 +11,9 @@ import {
 } from './season.service.ts'
 
 export function seasonRoutes(ctx: AppContext, mount: Mount): void {
-  mount('season.listPublic', ({ query, language }) => listPublicSeasons(ctx, language, query))
+  mount('season.listPublic', ({ query, language, reads }) =>
+    listPublicSeasons(reads, language, query),
+  )
   mount('season.list', ({ query, session, language }) =>
     listSeasons(ctx, { memberId: session.memberId, language }, query),
   )
@@ -24,6 +26,8 @@ export function seasonRoutes(ctx: AppContext, mount: Mount): void {
   mount('season.rounds', ({ params, session, language }) =>
     listRounds(ctx, { memberId: session.memberId, language }, params.seasonId),
   )
-  mount('season.levels', ({ params }) => listLevels(ctx, params.seasonId))
-  mount('season.banners', ({ params, language }) => listBanners(ctx, language, params.seasonId))
+  mount('season.levels', ({ params, reads }) => listLevels(reads, params.seasonId))
+  mount('season.banners', ({ params, language, reads }) =>
+    listBanners(reads, language, params.seasonId),
+  )
 }

@@ -7,6 +7,7 @@ import { nextTierOf, tierOf } from '@solstice/rules/tier'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { pageOf, type PageQuery } from '#/platform/process/page.ts'
+import { excusedDaysOf } from './excused-day.service.ts'
 import { inLanguage, loadProgramme, type Programme } from './programme.service.ts'
 import {
   findMemberStanding,
@@ -87,19 +88,23 @@ function summaryOf(season: SeasonRow, language: Language, now: Date) {
   }
 }
 
-/** Returns a member's standing in a season; `statusFrom` turns it into the response. */
-export function memberStanding(
+/**
+ * Returns a member's standing in a season; `statusFrom` turns it into the response. Only a round with
+ * an excused day needs a second statement.
+ */
+export async function memberStanding(
   db: Db,
   programme: Programme,
   memberId: number,
   now: Date,
 ): Promise<MemberStanding> {
-  const round = roundAt(programme.rounds, now)
-  return findMemberStanding(db, {
-    seasonId: programme.seasonId,
-    memberId,
-    roundId: round?.roundId,
-  })
+  const { seasonId, rounds } = programme
+  const round = roundAt(rounds, now)
+  const standing = await findMemberStanding(db, { seasonId, memberId, roundId: round?.roundId })
+  if (!round || round.excusedDays.length === 0) return standing
+  const checkInDays = standing.roundCheckInDays
+  const excused = await excusedDaysOf(db, { memberId, seasonId }, [{ ...round, checkInDays }])
+  return { ...standing, roundCheckInDays: checkInDays + excused.size }
 }
 
 export function statusFrom(
@@ -180,9 +185,16 @@ export async function listRounds(
 ): Promise<CallData<'season.rounds'>> {
   const now = ctx.now()
   const { rounds, reward } = await loadProgramme(ctx, seasonId)
-  const results = await findRoundResults(ctx.db, seasonId, caller.memberId)
+  const { memberId } = caller
+  const results = await findRoundResults(ctx.db, seasonId, memberId)
+  const resultOf = (id: number) => results.find(({ roundId }) => roundId === id)
+  const excused = await excusedDaysOf(
+    ctx.db,
+    { memberId, seasonId },
+    rounds.map((round) => ({ ...round, checkInDays: resultOf(round.roundId)?.checkInDays ?? 0 })),
+  )
   const list = rounds.map((round) => {
-    const mine = results.find(({ roundId }) => roundId === round.roundId)
+    const mine = resultOf(round.roundId)
     return {
       roundId: round.roundId,
       number: round.number,
@@ -193,6 +205,7 @@ export async function listRounds(
       symbol: reward.symbol,
       myXp: mine?.xp ?? 0,
       myCheckInDays: mine?.checkInDays ?? 0,
+      myExcusedDay: excused.get(round.roundId) ?? null,
       myReward: mine?.settled ? tokenText(mine.reward ?? 0n, reward.decimals) : null,
       myRewardState: mine?.rewardState ?? null,
       isMyFirstReward: mine?.isFirstReward ?? false,

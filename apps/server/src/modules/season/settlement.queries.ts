@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gt, gte, isNull, sql } from 'drizzle-orm'
+import { and, asc, between, eq, exists, gt, gte, isNull, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { CHECK_IN_DAYS_FOR_REWARD } from '@solstice/rules/round'
 import { members } from '#/modules/users/users.table.ts'
@@ -31,6 +31,19 @@ export async function lockRound(tx: Db, roundId: number) {
     .where(eq(seasonRounds.id, roundId))
     .for('update', { of: seasonRounds })
   return row
+}
+
+/** Returns whether a round is unsettled and has members. */
+export async function isRoundWithMembers(db: Db, roundId: number): Promise<boolean> {
+  const member = db
+    .select({ id: roundStandings.memberId })
+    .from(roundStandings)
+    .where(eq(roundStandings.roundId, seasonRounds.id))
+  const rows = await db
+    .select({ id: seasonRounds.id })
+    .from(seasonRounds)
+    .where(and(eq(seasonRounds.id, roundId), isNull(seasonRounds.settledAt), exists(member)))
+  return rows.length > 0
 }
 
 /**

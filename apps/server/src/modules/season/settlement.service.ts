@@ -1,15 +1,19 @@
 import { ROOT_ABOVE_DEFAULT, wayOfRound, type RoundWay } from '@solstice/rules/distribution'
+import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import { decideRewards, REWARD_RULE_VERSION } from '@solstice/rules/round'
 import { notifyAll } from '#/platform/books/alerts.ts'
 import { withTrace } from '#/platform/books/traces.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
+import { decideDaysOfRound } from './excused-day.service.ts'
+import { countExcusedRecipients, findExcusedDays, withExcusedDays } from './excused-day.queries.ts'
 import { queueRecaps } from './recap.queue.ts'
 import { wakeRoots } from './root.queue.ts'
 import { rewardKey } from './round.queries.ts'
 import {
   findNextMembers,
   insertRewards,
+  isRoundWithMembers,
   lockRound,
   measureRound,
   membersWithWaitingReward,
@@ -28,19 +32,26 @@ type Context = Pick<AppContext, 'db' | 'now' | 'payouts'> & {
  */
 const SETTLEMENT_BATCH = 2000
 
+/** Returns whether a round has anybody left who may be paid. */
+export function needsAssessment({ db }: Pick<Context, 'db'>, roundId: number): Promise<boolean> {
+  return isRoundWithMembers(db, roundId)
+}
+
 /**
  * Gives the next members of an ended round their share. The batch and its position are committed
  * together, so that an interrupted settlement continues after its last batch.
  */
-export function settleNextMembers(
+export async function settleNextMembers(
   ctx: Context,
   roundId: number,
   count = SETTLEMENT_BATCH,
 ): Promise<'unfinished' | 'settled'> {
+  await decideDaysOfRound(ctx, roundId)
   return ctx.db.transaction(async (tx) => {
-    const round = await lockRound(tx, roundId)
-    if (!round || round.settled) return 'settled'
-    if (ctx.now() < round.endAt) throw new Error(`Round ${roundId} is not over`)
+    const locked = await lockRound(tx, roundId)
+    if (!locked || locked.settled) return 'settled'
+    if (ctx.now() < locked.endAt) throw new Error(`Round ${roundId} is not over`)
+    const round = { ...locked, excusedDays: await findExcusedDays(tx, roundId) }
     const { allXp, way } = await termsOf(tx, ctx, round)
     const next = await findNextMembers(tx, { roundId, after: round.after, count })
     const last = next.at(-1)?.memberId ?? round.after
@@ -62,6 +73,8 @@ export function settleNextMembers(
   })
 }
 
+type Round = RoundToSettle & { excusedDays: readonly ProgrammeDay[] }
+
 /**
  * The first batch fixes the sum of all XP and the way of payment, so that late XP makes no later share
  * smaller and all members of a round are paid the same way.
@@ -69,22 +82,25 @@ export function settleNextMembers(
 async function termsOf(
   tx: Db,
   { settings }: Context,
-  round: RoundToSettle,
+  round: Round,
 ): Promise<{ allXp: number; way: RoundWay }> {
   if (round.allXp !== null) return { allXp: round.allXp, way: round.way }
   const { allXp, recipients } = await measureRound(tx, round.roundId)
-  return { allXp, way: wayOfRound(recipients, settings?.rewardRootAbove ?? ROOT_ABOVE_DEFAULT) }
+  const all = recipients + (await countExcusedRecipients(tx, round))
+  return { allXp, way: wayOfRound(all, settings?.rewardRootAbove ?? ROOT_ABOVE_DEFAULT) }
 }
 
 async function rewardMembers(
   tx: Db,
   ctx: Context,
-  round: Omit<RoundToSettle, 'allXp'> & { allXp: number; last: number },
+  round: Omit<Round, 'allXp'> & { allXp: number; last: number },
   next: Awaited<ReturnType<typeof findNextMembers>>,
 ): Promise<void> {
-  const participants = next
-    .filter(({ isDeleted, isRewarded }) => !isDeleted && !isRewarded)
-    .map((member) => ({ ...member, hasWallet: member.address !== null }))
+  const open = next.filter(({ isDeleted, isRewarded }) => !isDeleted && !isRewarded)
+  const participants = (await withExcusedDays(tx, round, open)).map((member) => ({
+    ...member,
+    hasWallet: member.address !== null,
+  }))
   const { pool, allXp, rewarded } = round
   const decided = decideRewards({ pool, allXp, left: pool - rewarded }, participants)
   const addressOf = new Map(next.map(({ memberId, address }) => [memberId, address]))

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { PAUSING_EVENTS, type PausingEvent } from '@solstice/rules/account'
 import type { HoldFacts } from '@solstice/rules/payout-hold'
+import { holds } from '#/modules/hold/hold.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { idList } from '#/platform/process/expressions.ts'
@@ -96,6 +97,12 @@ export async function findHoldFacts(
     .orderBy(desc(securityEvents.createdAt), desc(securityEvents.id))
     .limit(1)
     .as('newest')
+  const inForce = db
+    .select({ holdId: holds.id, until: holds.until })
+    .from(holds)
+    .where(and(eq(holds.memberId, members.id), isNull(holds.endedAt)))
+    .limit(1)
+    .as('in_force')
   const rows = await db
     .select({
       memberId: members.id,
@@ -103,14 +110,22 @@ export async function findHoldFacts(
       deletedAt: members.deletedAt,
       frozenAt: members.payoutsFrozenAt,
       lastPause: { kind: newest.kind, at: newest.at },
+      fairPlay: { holdId: inForce.holdId, until: inForce.until },
     })
     .from(members)
     .leftJoinLateral(newest, sql`true`)
+    .leftJoinLateral(inForce, sql`true`)
     .where(inArray(members.id, idList(memberIds)))
   return new Map(
-    rows.map(({ memberId, status, deletedAt, frozenAt, lastPause }) => [
+    rows.map(({ memberId, status, deletedAt, frozenAt, lastPause, fairPlay }) => [
       memberId,
-      { status, isDeleted: deletedAt !== null, frozenAt, lastPause: lastPause ?? undefined },
+      {
+        status,
+        isDeleted: deletedAt !== null,
+        frozenAt,
+        lastPause: lastPause ?? undefined,
+        fairPlay: fairPlay ?? undefined,
+      },
     ]),
   )
 }

@@ -17,8 +17,12 @@ export function isKnownDevice(
   return findKnownDevice(ctx.db, { email }, deviceId)
 }
 
-/** The user agent of the browser, and the device whose key it proved. */
-export type SignInOrigin = { userAgent: string | undefined; deviceId: string | undefined }
+/** The user agent of the browser, the device whose key it proved, and its IP address. */
+export type SignInOrigin = {
+  userAgent: string | undefined
+  deviceId: string | undefined
+  ip: string
+}
 
 /**
  * Stores a device that logs in, and returns its description if the account has not seen it before.
@@ -27,7 +31,7 @@ export type SignInOrigin = { userAgent: string | undefined; deviceId: string | u
 export async function newDeviceOf(
   ctx: Pick<AppContext, 'db' | 'now'>,
   memberId: number,
-  { userAgent, deviceId }: SignInOrigin,
+  { userAgent, deviceId }: Pick<SignInOrigin, 'userAgent' | 'deviceId'>,
 ): Promise<{ device: string | null } | undefined> {
   const isNew =
     deviceId === undefined ||

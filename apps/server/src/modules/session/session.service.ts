@@ -55,13 +55,18 @@ export type MemberSession = {
   openedAt: Date
 }
 
-/** The options of a sign-in: "keep me logged in" and the browser's user agent. */
-export type SignIn = { keepLoggedIn: boolean; userAgent: string | undefined }
+/** The options of a sign-in: "keep me logged in", the browser's user agent and its network. */
+export type SignIn = {
+  keepLoggedIn: boolean
+  userAgent: string | undefined
+  /** A keyed fingerprint of the network. */
+  network?: string | undefined
+}
 
 export async function openSession(
   ctx: Context,
   memberId: number,
-  { keepLoggedIn, userAgent }: SignIn,
+  { keepLoggedIn, userAgent, network }: SignIn,
 ): Promise<SessionTokens> {
   const now = ctx.now()
   const session = {
@@ -70,6 +75,7 @@ export async function openSession(
     generation: 0,
     keepLoggedIn,
     device: deviceOf(userAgent),
+    network: network ?? null,
     createdAt: now,
     rotatedAt: now,
     expiresAt: new Date(now.getTime() + sessionTtlMs(keepLoggedIn)),

@@ -8,6 +8,8 @@ export const sessions = pgTable('sessions', {
   received: boolean().notNull().default(false),
   keepLoggedIn: boolean('keep_logged_in').notNull(),
   device: text(),
+  /** A keyed fingerprint of the network of the log-in. */
+  network: text(),
   createdAt: instant('created_at').notNull(),
   rotatedAt: instant('rotated_at').notNull(),
   expiresAt: instant('expires_at').notNull(),

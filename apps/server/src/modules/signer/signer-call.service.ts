@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { readTreasuryCall, type TreasuryCall } from '#/modules/payout/treasury-call.service.ts'
+import { SECOND_MS } from '@solstice/rules/duration'
+import type { ContractKind } from '@solstice/rules/payout'
+import {
+  isSignedByOwner,
+  readTreasuryCall,
+  type TreasuryCall,
+} from '#/modules/payout/treasury-call.service.ts'
 import type { SignerRefusal } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import type { CheckRoot } from './root-check.service.ts'
@@ -16,6 +22,8 @@ export type CallToSign = {
   data: `0x${string}` | undefined
   /** The names of payouts to the distributor of a root that failed on chain. */
   failedFundings?: ReadonlySet<string>
+  /** The deadline of a relayed send, after which its call would fail. */
+  expiresAt?: Date
 }
 
 const refused = (why: SignerRefusal['why']): SignerRefusal => ({ kind: 'refused', why })
@@ -32,7 +40,7 @@ export async function readCall(
 ): Promise<CallToSign | SignerRefusal> {
   if (payout.purpose === 'FUND') return { journaled: { purpose: 'FUND' }, data: undefined }
   const call = await readTreasuryCall(db, payout)
-  if (!call) return refused('INVALID')
+  if (call?.data === undefined) return refused('INVALID')
   const { data } = call
   if (call.purpose === 'ROOT') {
     const journaled = await checkedRoot(payout.chainId, call, of)
@@ -48,6 +56,12 @@ export async function readCall(
     return { journaled: { purpose: 'ANCHOR', size: call.size, root: hexOf(call.root) }, data }
   }
   const hash = hexOf(keccak_256(hexToBytes(data.slice(2))))
+  if (call.purpose === 'RELAY') {
+    // A row that its owner did not sign would only burn the fee.
+    if (!isSignedByOwner(call)) return refused('INVALID')
+    const expiresAt = new Date(Number(call.send.deadline) * SECOND_MS)
+    return { journaled: { purpose: 'RELAY', data: hash }, data, expiresAt }
+  }
   return { journaled: { purpose: 'CLAIM', data: hash }, data }
 }
 
@@ -78,6 +92,11 @@ async function checkedRoot(
   return { purpose: 'ROOT', number, root, previous: facts.previous, total }
 }
 
+function kindCalledBy({ purpose }: JournalCall): ContractKind {
+  if (purpose === 'RELAY') return 'RELAY'
+  return purpose === 'ANCHOR' ? 'LOG_ANCHOR' : 'DISTRIBUTOR'
+}
+
 /** Refuses calls of contracts that this signer did not deploy, and roots that do not follow. */
 export function refusedCall(
   contracts: ContractRecord,
@@ -87,8 +106,7 @@ export function refusedCall(
   if (!call || call.purpose === 'DEPLOY') return undefined
   const place = { chainId, address: destination }
   const found = contracts.at(place)
-  const kind = call.purpose === 'ANCHOR' ? 'LOG_ANCHOR' : 'DISTRIBUTOR'
-  if (found?.kind !== kind) return refused('OTHER_CONTRACT')
+  if (found?.kind !== kindCalledBy(call)) return refused('OTHER_CONTRACT')
   // Anyone may claim, but a contract takes everything else from the account that deployed it.
   if (found.account !== account && call.purpose !== 'CLAIM') return refused('OTHER_CONTRACT')
   if (call.purpose === 'FUND') {

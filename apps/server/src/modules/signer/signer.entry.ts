@@ -9,6 +9,8 @@ export type JournalCall =
   /** The hash of the call, which names many claims. */
   | { purpose: 'CLAIM'; data: string }
   | { purpose: 'ANCHOR'; size: number; root: string }
+  /** The hash of the call, which names owner, recipient and amount. */
+  | { purpose: 'RELAY'; data: string }
 
 /** The state of one payout that the signer has admitted or signed. */
 export type JournalEntry = CountedPayout & {

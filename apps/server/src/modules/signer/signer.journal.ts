@@ -40,6 +40,7 @@ const callSchema = z.discriminatedUnion('purpose', [
   }),
   z.strictObject({ purpose: z.literal('CLAIM'), data: hash }),
   z.strictObject({ purpose: z.literal('ANCHOR'), size: count, root: hash }),
+  z.strictObject({ purpose: z.literal('RELAY'), data: hash }),
 ])
 const lineSchema = z.strictObject({
   at: z.iso.datetime().transform((text) => new Date(text)),

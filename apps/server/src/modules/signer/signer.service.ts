@@ -91,6 +91,11 @@ export function treasurySigner({
     const entry = withToken(journal.contracts, asked)
     const before = journal.of(entry.payout)
     if (before && isChanged(before, entry)) return { kind: 'refused', why: 'CHANGED' }
+    const isSigned = before !== undefined && before.nonce !== null
+    // A send that was signed in time is repeated, because its transaction may have left already.
+    if (!isSigned && call?.expiresAt && call.expiresAt <= entry.at) {
+      return { kind: 'refused', why: 'EXPIRED' }
+    }
     const chain = limitsOn(entry.chainId)
     const token = chain?.tokens.find(({ contract }) => contract === entry.contract)
     const others = journal.others(entry.payout, entry.at)
@@ -101,7 +106,7 @@ export function treasurySigner({
     const next = { ...entry, fee: candidate.fee, nonce: nonce ?? before?.nonce ?? null }
     // A replacement pays once and counts from the first signature. If it costs more it counts
     // today, because fees raised a day later would otherwise count on no day.
-    const isRepeated = before !== undefined && before.nonce !== null && before.fee === candidate.fee
+    const isRepeated = isSigned && before.fee === candidate.fee
     const counted = isRepeated ? { ...next, at: before.at } : next
     if (!before || !isSame(before, counted)) await journal.append(counted)
     return undefined

@@ -6,6 +6,7 @@ import { instant } from '#/platform/process/columns.ts'
 export type AlertData = {
   seasonId?: number
   historyId?: number
+  holdId?: number
   deposit?: Deposit
   reward?: ReadyReward
   /**

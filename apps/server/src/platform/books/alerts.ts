@@ -50,6 +50,25 @@ export function notifyEach(
   return notifyAll(tx, ctx, chosen, until)
 }
 
+/** Sends an alert of the same code to each member, with data of its own. */
+export function notifyWith(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  code: AlertCode,
+  rows: readonly { memberId: number; data: AlertData }[],
+): Promise<void> {
+  const chosen = tx
+    .select({
+      memberId: sql<number>`"memberId"`,
+      code: sql<AlertCode>`${code}::text`,
+      data: sql<AlertData>`data`,
+    })
+    .from(
+      sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("memberId" bigint, data jsonb)`,
+    )
+  return notifyAll(tx, ctx, chosen)
+}
+
 /** A query that selects these three columns, in this order. */
 type AlertsQuery = TypedQueryBuilder<
   ColumnsSelection,

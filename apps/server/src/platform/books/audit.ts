@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { auditEntries, auditHead } from './audit.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { prepared, type Params } from '#/platform/process/prepared.ts'
@@ -29,6 +30,16 @@ export type AuditEntry = typeof auditEntries.$inferSelect
 export const AUDIT_START = { id: 0, hash: '0'.repeat(64) }
 
 const lockHead = prepared('audit.head', (db) => db.select().from(auditHead).for('update'))
+
+/** Appends with one statement, whatever their number; the trigger checks them in this order. */
+async function insertEntries(tx: Db, entries: readonly AuditEntry[]): Promise<void> {
+  // Raw SQL: a batch of any size is one value.
+  await tx.execute(sql`insert into audit_entries
+      (id, at, actor, action, subject, data, previous_hash, hash)
+    select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+      as e(id bigint, at timestamptz, actor text, action text, subject text, data jsonb,
+        "previousHash" text, hash text)`)
+}
 
 const insertEntry = prepared('audit.append', (db, entry: Params<AuditEntry>) =>
   db.insert(auditEntries).values({
@@ -62,6 +73,23 @@ export async function appendAudit(tx: Db, fact: AuditFact): Promise<void> {
   const entry = { id: head.id + 1, ...fact, data: { ...fact.data, ...attached.get(tx) } }
   const hash = auditHash(head.hash, entry)
   await insertEntry(tx, { ...entry, previousHash: head.hash, hash })
+}
+
+/** Appends several facts of one action. Runs last in the transaction, too. */
+export async function appendAudits(tx: Db, facts: readonly AuditFact[]): Promise<void> {
+  if (facts.length === 0) return
+  const [head] = await lockHead(tx, {})
+  if (!head) throw new Error('The audit has no head')
+  let { id, hash: previousHash } = head
+  const entries = facts.map((fact) => {
+    id += 1
+    const entry = { id, ...fact, data: { ...fact.data, ...attached.get(tx) } }
+    const hash = auditHash(previousHash, entry)
+    const stored = { ...entry, previousHash, hash }
+    previousHash = hash
+    return stored
+  })
+  await insertEntries(tx, entries)
 }
 
 /**

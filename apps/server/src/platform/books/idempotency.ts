@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
 import type { AppContext } from '#/platform/process/context.ts'
-import { rowsOf, transactionEndingWith, type Db } from '#/platform/process/db.ts'
+import { rowsOf, transactionEndingWith, type Db, type Transactions } from '#/platform/process/db.ts'
 import { idempotencyKeys } from './idempotency.table.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 
@@ -25,7 +25,7 @@ type KeyedCall = {
  * must not be stored.
  */
 export function runOnce<Reply>(
-  ctx: Pick<AppContext, 'db' | 'now'>,
+  ctx: Pick<AppContext, 'now'> & { db: Transactions },
   keyed: KeyedCall,
   effect: (tx: Db) => Promise<Reply>,
   savedForm: (reply: Reply) => unknown = (reply) => reply,

@@ -9,6 +9,7 @@ export type Verification = {
   position: Position
   ranges: number
   problemCount: number
+  startedAt: Date
   finishedAt: Date | null
 }
 

@@ -4,6 +4,7 @@ import type { LimitName } from '@solstice/contract/limits'
 import type { PushMessage } from '@solstice/contract/push.schemas'
 import type { PushUrgency } from '@solstice/rules/alert'
 import type { MEMBER_PURPOSES } from '@solstice/rules/payout'
+import type { FallbackReason, Lag, Position } from '@solstice/rules/replica'
 import type { SignerReason } from '@solstice/rules/signer'
 import type { Db } from './db.ts'
 import type { FaultPoint } from './fault-points.ts'
@@ -64,14 +65,14 @@ export type PayoutRequest = {
 /**
  * A call of a contract of the programme. The signer reads what it is about itself: a ROOT from its
  * row in `distribution_roots`, a CLAIM from the rows of `distribution_claims` that name the payout,
- * an ANCHOR from the checkpoint of this size.
+ * an ANCHOR from the checkpoint of this size, a RELAY from its row in `relay_sends`.
  */
 export type CallRequest = {
   /** The same key is called once, unless that call failed. */
   key: string
   chainId: number
 } & (
-  | { purpose: 'DEPLOY'; creates: 'LOG_ANCHOR' }
+  | { purpose: 'DEPLOY'; creates: 'LOG_ANCHOR' | 'RELAY' }
   | { purpose: 'DEPLOY'; creates: 'DISTRIBUTOR'; token: string }
   | {
       purpose: 'FUND'
@@ -83,6 +84,7 @@ export type CallRequest = {
   | { purpose: 'ROOT'; contract: string; subject: number }
   | { purpose: 'CLAIM'; contract: string }
   | { purpose: 'ANCHOR'; contract: string; subject: number }
+  | { purpose: 'RELAY'; contract: string; subject: number; memberId: number }
 )
 
 /**
@@ -128,6 +130,8 @@ export type SignerRefusal = {
     | 'STOPPED'
     | 'OTHER_ACCOUNT'
     | 'CHANGED'
+    /** The deadline of a send has passed, so that its call would fail. */
+    | 'EXPIRED'
     /** The contract is none that this signer deployed. */
     | 'OTHER_CONTRACT'
     /** The root does not follow the last one that was signed, or gives more than was funded. */
@@ -173,6 +177,8 @@ export type Chains = {
   node: (network: { chainId: number; rpcUrl: string }) => ChainNode
   /** Gives test funds to a new wallet, if there are local chains. */
   welcome?: (address: Address) => Promise<void>
+  /** The account that sends them. */
+  faucet?: Address
 }
 
 /** An explorer response, in the format of the common explorer API. */
@@ -190,6 +196,8 @@ export type Explorer = {
 /** Returns the known prices of coins and tokens. Rejects when the source does not respond. */
 export type PriceSource = {
   prices: (symbols: readonly string[]) => Promise<ReadonlyMap<string, MarketPrice>>
+  /** Returns earlier prices. Only a source that computes its prices has it. */
+  pricesAt?: (symbols: readonly string[], at: Date) => ReadonlyMap<string, MarketPrice>
 }
 
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
@@ -251,6 +259,8 @@ export type Metrics = {
   limitHit: (name: LimitName) => void
   jobEnded: (kind: string, end: JobEnd, seconds: number) => void
   pushEnded: (end: PushOutcome['kind']) => void
+  /** A read that may use the replica was answered by it, or by the primary for this reason. */
+  replicaRead: (outcome: 'use' | FallbackReason) => void
 }
 
 /** Posts messages to an address of the installation. Rejects when it does not accept one. */
@@ -300,11 +310,42 @@ export type Settings = {
   firebaseProject?: string | undefined
   /** The chain that the points log is anchored on: the first enabled one by default, none for 0. */
   pointsLogChain?: number | undefined
+  /** The fees per programme day of members' sends that the treasury relays, by chain. */
+  relayFeesPerDay?: ReadonlyMap<number, bigint> | undefined
+}
+
+/** The part of a context that may belong to a replica. */
+export type Reads = Pick<AppContext, 'db' | 'now' | 'shared'> & {
+  /** On a replica, has the primary repeat a read whose newest entry may still change. */
+  onlyOld: (newest: Date | undefined) => void
+}
+
+/** Standbys, for members' reads that may be seconds old. */
+export type Replica = {
+  /**
+   * Reads in one transaction on a standby that has replayed `required`. Never fails: without such a
+   * standby it returns the reason, and the caller reads on the primary.
+   */
+  read: <Result>(
+    required: Position | undefined,
+    run: (reads: Reads) => Promise<Result>,
+  ) => Promise<{ kind: 'read'; result: Result } | { kind: 'fallback'; why: FallbackReason }>
+  /** Returns a position of the primary behind everything that was committed before the call. */
+  position: () => Promise<Position | undefined>
+  /** Runs a transaction on the primary; its COMMIT carries the statement that reads the position. */
+  commit: <Result>(
+    run: (tx: Db) => Promise<Result>,
+    onPosition: (position: Position | undefined) => void,
+  ) => Promise<Result>
+  /** Returns the lag of the last probe; undefined if no standby answered or the lag is unknown. */
+  lag: () => Lag | undefined
 }
 
 /** Everything a service may need from outside. A function declares its part with `Pick`. */
 export type AppContext = {
   db: Db
+  /** The standbys that members' reads may use, if there are any. */
+  replica?: Replica | undefined
   /** The caches and queues of this process, by their definitions. */
   shared: SharedValues
   now: () => Date

@@ -20,6 +20,11 @@ import {
  */
 export type Db = PgDatabase<PgQueryResultHKT>
 
+/** Begins transactions: a database, or a function around one. */
+export type Transactions = {
+  transaction: <Result>(run: (tx: Db) => Promise<Result>) => Promise<Result>
+}
+
 export type Database = {
   db: Db
   kind: 'pglite' | 'postgres'
@@ -89,7 +94,7 @@ export async function openPostgres(
  * needed. If that statement fails, nothing is committed and the error is thrown as usual.
  */
 export async function transactionEndingWith<Result>(
-  db: Db,
+  db: Transactions,
   run: (tx: Db) => Promise<{ result: Result; last?: SQL }>,
 ): Promise<Result> {
   let ending: Promise<unknown> | undefined

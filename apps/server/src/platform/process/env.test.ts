@@ -34,6 +34,22 @@ describe('a server without any setting', () => {
   })
 })
 
+test('the address of standbys needs the one of the primary, and differs from it', () => {
+  const { DATABASE_URL } = PRODUCTION
+  const replica = 'postgresql://standby.harbor.example/solstice?sslmode=verify-full'
+
+  expect(readEnv({ ...PRODUCTION, DATABASE_REPLICA_URL: replica }).replicaUrl).toBe(replica)
+  expect(problemsOf({ DATABASE_REPLICA_URL: replica })).toEqual([
+    '  - DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica',
+  ])
+  expect(problemsOf({ ...PRODUCTION, DATABASE_REPLICA_URL: DATABASE_URL })).toEqual([
+    '  - DATABASE_REPLICA_URL must differ from DATABASE_URL: it is the address of standbys',
+  ])
+  expect(problemsOf({ ...PRODUCTION, DATABASE_REPLICA_URL: 'https://standby' })).toEqual([
+    '  - DATABASE_REPLICA_URL: expected postgresql://user:password@host/database',
+  ])
+})
+
 test('the deployment page names every setting', async () => {
   const page = await readFile(new URL('../../../../../docs/deployment.md', import.meta.url), 'utf8')
 
@@ -135,6 +151,26 @@ describe('an invalid setting', () => {
     expect(problemsOf({ FIREBASE_PROJECT_ID: 'sun', FIREBASE_API_KEY: 'key' })).toEqual([
       expect.stringMatching(/^ {2}- FIREBASE_APP_ID is missing/),
     ])
+  })
+
+  test('is reported when the relay of connections lacks its project, its address or encryption', () => {
+    const [url, id] = ['wss://relay.example', 'project'] as const
+    const relay = { WALLETCONNECT_RELAY_URL: url, WALLETCONNECT_PROJECT_ID: id }
+
+    expect(readEnv({ ...DEVELOPMENT, ...relay }).walletConnect).toEqual({
+      relayUrl: url,
+      projectId: id,
+    })
+    expect(readEnv(DEVELOPMENT).walletConnect).toBeUndefined()
+    expect(problemsOf({ WALLETCONNECT_RELAY_URL: url })).toEqual([
+      expect.stringContaining('WALLETCONNECT_PROJECT_ID is required'),
+    ])
+    expect(problemsOf({ WALLETCONNECT_PROJECT_ID: id })).toEqual([
+      expect.stringContaining('WALLETCONNECT_RELAY_URL is required'),
+    ])
+    expect(
+      problemsOf({ ...relay, NODE_ENV: 'production', WALLETCONNECT_RELAY_URL: 'ws://relay' }),
+    ).toContainEqual(expect.stringContaining('WALLETCONNECT_RELAY_URL must be wss'))
   })
 
   test('does not hide other invalid settings', () => {

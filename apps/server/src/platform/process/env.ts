@@ -1,11 +1,17 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_WEB_SETTINGS } from '@solstice/contract/web-settings'
-import { normaliseAddress } from '@solstice/rules/address'
 import { ROOT_ABOVE_DEFAULT } from '@solstice/rules/distribution'
-import { firebaseProblems } from './firebase-settings.ts'
+import { databaseProblems, databaseVariables, isUnencrypted } from './database-settings.ts'
+import { firebaseOf, firebaseProblems } from './firebase-settings.ts'
 import { keyProblems, keyVariables, previousKeysOf } from './key-settings.ts'
+import { defaultRelayFees, treasuryVariables } from './treasury-settings.ts'
 import { isDatabaseUnencrypted } from './unencrypted.ts'
+import {
+  walletConnectOf,
+  walletConnectProblems,
+  walletConnectVariables,
+} from './wallet-connect-settings.ts'
 import { alarmWebhookOf, webhookProblems, webhookVariables } from './webhook-settings.ts'
 import { isWeakSecret } from './weak-secret.ts'
 
@@ -32,12 +38,7 @@ const variables = z.object({
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   SOLSTICE_DATA: z.string().min(1).default('.data'),
   SOLSTICE_NOW: z.iso.datetime({ offset: true }).optional(),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'expected postgresql://user:password@host/database',
-    })
-    .optional(),
+  ...databaseVariables,
   PUBLIC_ORIGIN: origin.optional(),
   CONSOLE_ORIGIN: origin.optional(),
   CONSOLE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -74,16 +75,7 @@ const variables = z.object({
   ETHERSCAN_API_KEY: z.string().min(1).optional(),
   ETHERSCAN_CALLS_PER_DAY: z.coerce.number().int().min(0).default(50_000),
   REWARD_ROOT_ABOVE: z.coerce.number().int().min(0).max(1_000_000).default(ROOT_ABOVE_DEFAULT),
-  TREASURY_ADDRESS: z
-    .string()
-    .transform((text) => normaliseAddress(text))
-    .refine((address) => address !== undefined, 'expected an address: 0x and 40 hex digits')
-    .optional(),
-  TREASURY_KEY: z
-    .string()
-    .regex(/^0x[0-9a-fA-F]{64}$/, 'expected 0x and 64 hex digits')
-    .transform((text) => text as `0x${string}`) // The pattern guarantees it.
-    .optional(),
+  ...treasuryVariables,
   POINTS_LOG_CHAIN: z.coerce.number().int().min(0).optional(),
   SIGNER_LIMITS: z.string().min(1).optional(),
   SIGNER_DATA: z.string().min(1).optional(),
@@ -93,6 +85,7 @@ const variables = z.object({
   PRICE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   PRICE_API_KEY: z.string().min(1).optional(),
   ...webhookVariables,
+  ...walletConnectVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
@@ -146,6 +139,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     ...treasuryProblems(given),
     ...approvalProblems(given),
     ...webhookProblems(given),
+    ...databaseProblems(given),
+    ...walletConnectProblems(given),
     ...keyProblems(given),
     ...(production ? productionProblems(given) : []),
   ]
@@ -162,7 +157,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     dataFolder: resolve(env.SOLSTICE_DATA),
     startAt: env.SOLSTICE_NOW === undefined ? undefined : new Date(env.SOLSTICE_NOW),
     databaseUrl: env.DATABASE_URL,
-    databaseUnencrypted: env.DATABASE_URL !== undefined && isDatabaseUnencrypted(env.DATABASE_URL),
+    replicaUrl: env.DATABASE_REPLICA_URL,
+    databaseUnencrypted: isUnencrypted(env.DATABASE_URL),
     publicOrigin: env.PUBLIC_ORIGIN,
     consoleOrigin: env.CONSOLE_ORIGIN,
     consolePort: consolePortOf(env),
@@ -175,6 +171,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     logKey: env.LOG_KEY,
     pointsLogKey: env.POINTS_LOG_KEY,
     pointsLogChain: env.POINTS_LOG_CHAIN,
+    relayFeesPerDay: env.RELAY_FEES_PER_DAY ?? defaultRelayFees(production),
     previousKeys: previousKeysOf(env),
     operatorToken: env.OPERATOR_TOKEN,
     smtpUrl: env.SMTP_URL,
@@ -185,16 +182,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     vapidSubject: env.VAPID_SUBJECT,
     pushHosts: env.PUSH_HOSTS?.split(',').map((host) => host.trim()),
     previewHosts: env.PREVIEW_HOSTS.split(',').map((host) => host.trim()),
-    firebase:
-      env.FIREBASE_PROJECT_ID && env.FIREBASE_API_KEY && env.FIREBASE_APP_ID
-        ? {
-            projectId: env.FIREBASE_PROJECT_ID,
-            apiKey: env.FIREBASE_API_KEY,
-            appId: env.FIREBASE_APP_ID,
-            remoteConfigUrl: env.REMOTE_CONFIG_URL,
-            installationsUrl: env.INSTALLATIONS_URL,
-          }
-        : undefined,
+    firebase: firebaseOf(env),
+    walletConnect: walletConnectOf(env),
     errorReportingDsn: env.SENTRY_DSN,
     // Enabled with the embedded database unless the setting overrides it.
     localChains: env.LOCAL_CHAINS ?? (!production && !env.DATABASE_URL && !env.NETWORKS),
@@ -348,7 +337,14 @@ function originProblems(given: Record<string, string | undefined>): string[] {
  * default.
  */
 const signerVariables = variables
-  .pick({ NODE_ENV: true, SOLSTICE_DATA: true, SIGNER_DATA: true, LOG_LEVEL: true, DIE_AT: true })
+  .pick({
+    NODE_ENV: true,
+    SOLSTICE_DATA: true,
+    SIGNER_DATA: true,
+    RELAY_FEES_PER_DAY: true,
+    LOG_LEVEL: true,
+    DIE_AT: true,
+  })
   .extend({
     DATABASE_URL: variables.shape.DATABASE_URL.unwrap(),
     TREASURY_KEY: variables.shape.TREASURY_KEY.unwrap(),
@@ -386,6 +382,7 @@ export function readSignerEnv(source: Record<string, string | undefined>) {
     treasuryKey: env.TREASURY_KEY,
     limitsFile: resolve(env.SIGNER_LIMITS),
     folder: signerPaths(env).folder,
+    relayFeesPerDay: env.RELAY_FEES_PER_DAY,
     dieAt: env.DIE_AT,
     logLevel: env.LOG_LEVEL ?? 'info',
   }

@@ -23,8 +23,18 @@ export const DISTRIBUTION_POINTS = [
   'claims-requested',
   'claims-recorded',
 ] as const
+/** The points of sends whose fee the treasury pays. */
+export const RELAY_POINTS = ['relay-requesting', 'relay-requested', 'relay-ended'] as const
+/** The points inside the transactions of the books. */
+const BOOK_POINTS = ['books-aggregating', 'books-reconciling'] as const
 /** The points at which a process may die without losing or repeating anything. */
-const FAULT_POINTS = [...PAYMENT_POINTS, ...CALL_POINTS, ...DISTRIBUTION_POINTS] as const
+const FAULT_POINTS = [
+  ...PAYMENT_POINTS,
+  ...CALL_POINTS,
+  ...DISTRIBUTION_POINTS,
+  ...RELAY_POINTS,
+  ...BOOK_POINTS,
+] as const
 export type FaultPoint = (typeof FAULT_POINTS)[number]
 
 /**

@@ -20,6 +20,7 @@ export type KeyPurpose =
   | 'limit'
   | 'pin-token'
   | 'session-label'
+  | 'replica-position'
 
 /**
  * Purposes whose values are compared over months, so their key must outlive a change of the session
@@ -29,6 +30,8 @@ export type LastingPurpose =
   | 'deleted-email'
   | 'referral-wallet'
   | 'referral-mailbox'
+  | 'sign-in-network'
+  | 'hold-link'
   | 'security-link'
   /** Identifies the key without revealing it. */
   | 'key-id'

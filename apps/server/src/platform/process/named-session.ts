@@ -14,7 +14,7 @@ import {
   type PreparedQueryConfig,
   type SelectedFieldsOrdered,
 } from 'drizzle-orm/pg-core'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 
 type Handle = PgDatabase<PgQueryResultHKT>
 type NoSchema = Record<string, never>
@@ -38,6 +38,15 @@ type Shared = {
   statements: WeakMap<NodePgClient, Statements>
   logger: Logger | undefined
 }
+
+/**
+ * A statement that shares a round trip, and the receiver of its only row. If one sent with BEGIN
+ * fails, so does the transaction; one sent with COMMIT then receives no row.
+ */
+type Rider = { text: string; onRow: (row: Record<string, unknown>) => void }
+
+/** Statements that are sent together with BEGIN and with COMMIT. */
+export type Riders = { withBegin?: Rider; withCommit?: Rider }
 
 /**
  * Drizzle's session for `pg` that names each statement with parameters, inside transactions too. A
@@ -94,13 +103,14 @@ class NamedSession extends NodePgSession<NoSchema, NoSchema> {
   override async transaction<Result>(
     run: (tx: Transaction) => Promise<Result>,
     config?: PgTransactionConfig,
+    { withBegin, withCommit }: Riders = {},
   ): Promise<Result> {
     const client = await this.#shared.pool.connect()
     const session = new NamedSession(client, this.dialect, this.#shared)
     const tx = new NodePgTransaction<NoSchema, NoSchema>(this.dialect, session, undefined)
     let lost: Error | undefined
     try {
-      await client.query('begin')
+      await sendWith(client, 'begin', withBegin)
       if (config) await tx.setTransaction(config)
       let result: Result
       try {
@@ -109,7 +119,7 @@ class NamedSession extends NodePgSession<NoSchema, NoSchema> {
         // A statement that is sent behind COMMIT or ROLLBACK would run outside the transaction.
         session.#isOver = true
       }
-      const { command } = await client.query('commit')
+      const command = await sendWith(client, 'commit', withCommit)
       // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, without an error.
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back')
       return result
@@ -123,6 +133,27 @@ class NamedSession extends NodePgSession<NoSchema, NoSchema> {
       client.release(lost)
     }
   }
+}
+
+/** Sends a rider in the same packet and returns the command that the first statement completed. */
+async function sendWith(
+  client: PoolClient,
+  text: 'begin' | 'commit',
+  rider: Rider | undefined,
+): Promise<string> {
+  const first = client.query(text)
+  const second = rider && client.query<Record<string, unknown>>(rider.text)
+  // Without a handler, its failure after that of the first statement would go unhandled.
+  second?.catch(() => {})
+  const { command } = await first
+  try {
+    const [row] = (await second)?.rows ?? []
+    if (row) rider?.onRow(row)
+  } catch (error) {
+    // A committed transaction does not fail because its rider does.
+    if (text === 'begin') throw error
+  }
+  return command
 }
 
 /** Searches the causes, because the query builder wraps the driver's error. */
@@ -145,4 +176,15 @@ export function preparedOn<Statement>(db: Handle, prepare: (db: Handle) => State
   const { session } = db._
   if (!(session instanceof NamedSession)) throw new Error('Not a handle of openDrizzle')
   return session.prepared(prepare, db)
+}
+
+/** Runs a transaction whose riders cost no round trip of their own. */
+export function transactionWith<Result>(
+  db: Handle,
+  riders: Riders,
+  run: (tx: Handle) => Promise<Result>,
+): Promise<Result> {
+  const { session } = db._
+  if (!(session instanceof NamedSession)) throw new Error('Not a handle of openDrizzle')
+  return session.transaction(run, undefined, riders)
 }

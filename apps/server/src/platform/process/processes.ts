@@ -3,6 +3,7 @@ import { desc, eq, gt } from 'drizzle-orm'
 import { MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
 import type { AppContext } from './context.ts'
 import type { Db } from './db.ts'
+import { heartbeats } from './heartbeats.table.ts'
 import { processes } from './processes.table.ts'
 import type { Shared } from './shared.ts'
 import { VERSION } from './version.ts'
@@ -44,8 +45,12 @@ export const FAULTS: Shared<FaultCounter> = {
 
 type Self = Pick<ProcessRow, 'id' | 'role' | 'runsJobs' | 'startedAt'>
 
-/** Stores that a process is running. */
+/**
+ * Stores that a process is running: its newest report, and that it ran in this minute. The minutes
+ * stay when the process is gone, because they tell when members could check in.
+ */
 export async function beat(ctx: Pick<Context, 'db' | 'now' | 'shared'>, self: Self): Promise<void> {
+  await insertHeartbeat(ctx, self, { from: ctx.now(), to: ctx.now() })
   const seenAt = ctx.now()
   const faultsPerMinute = ctx.shared(FAULTS).perMinute(seenAt)
   await ctx.db
@@ -54,11 +59,30 @@ export async function beat(ctx: Pick<Context, 'db' | 'now' | 'shared'>, self: Se
     .onConflictDoUpdate({ target: processes.id, set: { seenAt, faultsPerMinute } })
 }
 
+async function insertHeartbeat(
+  { db }: Pick<Context, 'db'>,
+  { id: processId, role, runsJobs }: Pick<Self, 'id' | 'role' | 'runsJobs'>,
+  { from, to }: { from: Date; to: Date },
+): Promise<void> {
+  const minute = new Date(minuteOf(to) * MINUTE_MS)
+  const coversFrom = new Date(minuteOf(from < to ? from : to) * MINUTE_MS)
+  await db
+    .insert(heartbeats)
+    .values({ minute, processId, coversFrom, serves: role === 'SERVER', runsJobs })
+    .onConflictDoNothing()
+}
+
+export type Beating = {
+  /** For development only: time that a moved clock skips is no outage. */
+  cover: (until: Date) => Promise<void>
+  stop: () => Promise<void>
+}
+
 /** Reports that this process is running until it is stopped, so that operators see a dead worker. */
 export function startBeating(
   ctx: Context,
   { role, runsJobs }: Pick<Self, 'role' | 'runsJobs'>,
-): { stop: () => Promise<void> } {
+): Beating {
   const self = { id: randomUUID(), role, runsJobs, startedAt: ctx.now() }
   const report = (): Promise<void> =>
     beat(ctx, self).catch((error: unknown) =>
@@ -67,6 +91,7 @@ export function startBeating(
   let last = report()
   const timer = setInterval(() => void (last = last.then(report)), BEAT_EVERY_MS)
   return {
+    cover: (until) => insertHeartbeat(ctx, self, { from: ctx.now(), to: until }),
     stop: async () => {
       clearInterval(timer)
       await last

@@ -53,6 +53,7 @@ function workerFor(
     replied: () => {},
     limitHit: () => {},
     pushEnded: () => {},
+    replicaRead: () => {},
     jobEnded: (_kind: string, end: JobEnd) => void ends.push(end),
   }
   return createWorker({ ...server.ctx, metrics }, [kind])
