@@ -9,7 +9,9 @@ import { localeFiles } from './vite/locale-files.ts'
 import { manifests } from './vite/manifest.ts'
 import { CHUNKS } from './vite/chunk-groups.ts'
 import { precompressed } from './vite/precompressed.ts'
+import { prerenderedLogIn } from './vite/prerendered-log-in.ts'
 import { recoveryPage } from './vite/recovery-page.ts'
+import { ROUTER_OPTIONS } from './vite/router-options.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 import { versions } from './vite/versions.ts'
 
@@ -27,14 +29,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 export default defineConfig({
   root,
   plugins: [
-    tanstackRouter({
-      target: 'react',
-      autoCodeSplitting: true,
-      routesDirectory: `${root}src/routes`,
-      generatedRouteTree: `${root}src/routeTree.gen.ts`,
-      quoteStyle: 'single',
-      semicolons: false,
-    }),
+    tanstackRouter(ROUTER_OPTIONS),
     react(),
     contractForWeb(),
     localeFiles(`${root}src`),
@@ -42,9 +37,16 @@ export default defineConfig({
     installationsLibrary(),
     recoveryPage(),
     dataPage(),
+    prerenderedLogIn(),
     serviceWorker(),
     precompressed(),
   ],
+  resolve: {
+    // React has this hook; the library would bring another one for older versions.
+    alias: {
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   define: versions(),
   build: {
     outDir: 'dist',

@@ -8,6 +8,7 @@ import { localeFiles } from './vite/locale-files.ts'
 import { manifests } from './vite/manifest.ts'
 import { precompressed } from './vite/precompressed.ts'
 import { publicPaths } from './vite/public-paths.ts'
+import { ROUTER_OPTIONS } from './vite/router-options.ts'
 import { versions } from './vite/versions.ts'
 import { zodWithoutEval } from './vite/zod-without-eval.ts'
 
@@ -22,14 +23,7 @@ export default defineConfig({
   root,
   base: BASE,
   plugins: [
-    tanstackRouter({
-      target: 'react',
-      autoCodeSplitting: true,
-      routesDirectory: `${root}src/routes`,
-      generatedRouteTree: `${root}src/routeTree.gen.ts`,
-      quoteStyle: 'single',
-      semicolons: false,
-    }),
+    tanstackRouter(ROUTER_OPTIONS),
     react(),
     contractForWeb(),
     publicPaths(BASE),

@@ -1,6 +1,5 @@
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { startTransition } from 'react'
+import { App } from './app.tsx'
 import { isChecking, onSignedOut } from '#/features/auth/create-auth-store.ts'
 import { loseSessionAt } from '#/features/auth/lost-session.ts'
 import { rememberReferralCode } from '#/features/auth/referral.ts'
@@ -8,44 +7,25 @@ import { useAuth } from '#/features/auth/store.ts'
 import { connectSession } from '#/lib/api.ts'
 import { watchConnectivity } from '#/lib/connectivity.ts'
 import { loadTexts, startI18n } from '#/lib/i18n.ts'
+import { nextTask } from '#/lib/next-task.ts'
+import { createRoot, hydrateRoot } from '#/lib/react-client.ts'
 import { logFault } from '@solstice/ui/log.ts'
-import { Column } from '#/shell/column.tsx'
 import { receiveDeepLink } from '#/shell/deep-link.ts'
-import { ErrorBoundary } from '#/shell/errors/error-boundary.tsx'
 import { recordErrors } from '#/shell/errors/record-errors.ts'
-import { LoadingScreen } from '#/shell/loading-screen.tsx'
-import { useMaintenance } from '#/shell/maintenance/store.ts'
-import { Overlays } from '#/shell/overlays.tsx'
 import { announcePageChanges } from '#/shell/page-change.ts'
+import { early } from '#/shell/prerendered/early-form.ts'
 import { createAppRouter } from './router.tsx'
 import { takeHrefAfterLogin } from './routes/-after-login.ts'
 import { afterInitialNavigation, startShell } from './start-shell.ts'
 import '@solstice/ui/tokens.css'
 import '#/ui/base.css'
 
-recordErrors(window)
-watchConnectivity(window)
-receiveDeepLink(window)
-const router = createAppRouter()
-
-function App() {
-  const isLoading = useAuth((state) => state.status === 'loading')
-  const isMaintenanceMode = useMaintenance((state) => state.isMaintenanceMode)
-  return (
-    <ErrorBoundary>
-      {isLoading && !isMaintenanceMode ? (
-        <Column>
-          <LoadingScreen />
-        </Column>
-      ) : (
-        <RouterProvider router={router} />
-      )}
-      <Overlays />
-    </ErrorBoundary>
-  )
-}
-
-async function start(container: HTMLElement): Promise<void> {
+/** Starts the app in short tasks. `isPrerendered`: the page shows the log-in that the build rendered. */
+export async function startApp(container: HTMLElement, isPrerendered: boolean): Promise<void> {
+  recordErrors(window)
+  watchConnectivity(window)
+  receiveDeepLink(window)
+  const router = createAppRouter()
   connectSession({
     memberId: () => useAuth.getState().user?.id,
     isSignedOut: () => useAuth.getState().status === 'unauth' && !isChecking(useAuth.getState()),
@@ -55,6 +35,7 @@ async function start(container: HTMLElement): Promise<void> {
     },
   })
   rememberReferralCode(window.location, Date.now())
+  await nextTask()
   await startI18n().catch((cause: unknown) => logFault('Loading the texts failed', cause))
   // Web Crypto needs a secure connection, and the wallet cannot work without it.
   if (!('subtle' in crypto) || !crypto.subtle) return renderInsecure(container)
@@ -72,15 +53,25 @@ async function start(container: HTMLElement): Promise<void> {
   })
   announcePageChanges(router)
   startShell(router, useAuth, continueAfterLogin)
+  await nextTask()
+  if (isPrerendered) await router.load()
+  await nextTask()
+  const isAtLogin = /^\/auth\/login\/?$/.test(router.state.location.pathname)
   // Render in slices, because a device that renders a whole screen at once does not respond to
   // touch meanwhile.
-  startTransition(() =>
-    createRoot(container).render(
-      <StrictMode>
-        <App />
-      </StrictMode>,
-    ),
-  )
+  startTransition(() => {
+    if (isPrerendered && isAtLogin) return takeOver(container, router)
+    // The guard of the form stays until the first render of the other screen, which takes a while.
+    early.isReplaced = true
+    createRoot(container).render(<App router={router} />)
+  })
+}
+
+/** Makes React use the elements of the prerendered log-in, which keep their focus and values. */
+function takeOver(container: HTMLElement, router: ReturnType<typeof createAppRouter>): void {
+  hydrateRoot(container, <App router={router} />, {
+    onRecoverableError: (cause) => logFault('The prerendered log-in differs', cause),
+  })
 }
 
 async function renderInsecure(container: HTMLElement): Promise<void> {
@@ -90,6 +81,3 @@ async function renderInsecure(container: HTMLElement): Promise<void> {
   ])
   createRoot(container).render(<InsecureScreen />)
 }
-
-const container = document.getElementById('root')
-if (container) void start(container)

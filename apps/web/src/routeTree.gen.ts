@@ -11,7 +11,9 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as MemberRouteImport } from './routes/_member'
+import { Route as FairPlayRouteImport } from './routes/fair-play'
 import { Route as SecurityAlertRouteImport } from './routes/security-alert'
+import { Route as StatusRouteImport } from './routes/status'
 import { Route as MemberTabsRouteImport } from './routes/_member/_tabs'
 import { Route as AuthAccountCreatedRouteImport } from './routes/auth/account-created'
 import { Route as AuthLoginRouteImport } from './routes/auth/login'
@@ -23,6 +25,7 @@ import { Route as MemberTabsWalletRouteImport } from './routes/_member/_tabs/wal
 import { Route as MemberHomeBuyCreditRouteImport } from './routes/_member/home/buy-credit'
 import { Route as MemberMoreAccountManagementRouteImport } from './routes/_member/more/account-management'
 import { Route as MemberMoreDeleteAccountRouteImport } from './routes/_member/more/delete-account'
+import { Route as MemberMoreHoldsRouteImport } from './routes/_member/more/holds'
 import { Route as MemberMoreMyDataRouteImport } from './routes/_member/more/my-data'
 import { Route as MemberMoreMyPageRouteImport } from './routes/_member/more/my-page'
 import { Route as MemberMoreNoticeRouteImport } from './routes/_member/more/notice'
@@ -46,6 +49,7 @@ import { Route as MemberRewardsAlertSettingRouteImport } from './routes/_member/
 import { Route as MemberRewardsClaimsRouteImport } from './routes/_member/rewards/claims'
 import { Route as MemberRewardsInviteEventRouteImport } from './routes/_member/rewards/invite-event'
 import { Route as MemberTestPushNotificationRouteImport } from './routes/_member/test/push-notification'
+import { Route as MemberWalletConnectionsRouteImport } from './routes/_member/wallet/connections'
 import { Route as MemberWalletCreateRouteImport } from './routes/_member/wallet/create'
 import { Route as MemberWalletImportRouteImport } from './routes/_member/wallet/import'
 import { Route as MemberWalletImportGuideRouteImport } from './routes/_member/wallet/import-guide'
@@ -67,8 +71,10 @@ import { Route as MemberRewardsTierSeasonIdRouteImport } from './routes/_member/
 import { Route as MemberWalletHistoryIndexRouteImport } from './routes/_member/wallet/history/index'
 import { Route as MemberWalletHistoryTxIdRouteImport } from './routes/_member/wallet/history/$txId'
 import { Route as MemberRewardsDashboardSeasonIdIndexRouteImport } from './routes/_member/rewards/dashboard/$seasonId/index'
+import { Route as MemberRewardsDashboardSeasonIdLeagueRouteImport } from './routes/_member/rewards/dashboard/$seasonId/league'
 import { Route as MemberRewardsDashboardSeasonIdRankingRouteImport } from './routes/_member/rewards/dashboard/$seasonId/ranking'
 import { Route as MemberRewardsDashboardSeasonIdRecapRouteImport } from './routes/_member/rewards/dashboard/$seasonId/recap'
+import { Route as MemberRewardsDashboardSeasonIdStreakRouteImport } from './routes/_member/rewards/dashboard/$seasonId/streak'
 import { Route as MemberRewardsDashboardSeasonIdHistoryIndexRouteImport } from './routes/_member/rewards/dashboard/$seasonId/history/index'
 import { Route as MemberRewardsDashboardSeasonIdHistoryHistoryIdIndexRouteImport } from './routes/_member/rewards/dashboard/$seasonId/history/$historyId/index'
 import { Route as MemberRewardsDashboardSeasonIdHistoryHistoryIdRefundRequestRouteImport } from './routes/_member/rewards/dashboard/$seasonId/history/$historyId/refund-request'
@@ -87,9 +93,19 @@ const MemberRoute = MemberRouteImport.update({
   id: '/_member',
   getParentRoute: () => rootRouteImport,
 } as any)
+const FairPlayRoute = FairPlayRouteImport.update({
+  id: '/fair-play',
+  path: '/fair-play',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SecurityAlertRoute = SecurityAlertRouteImport.update({
   id: '/security-alert',
   path: '/security-alert',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const StatusRoute = StatusRouteImport.update({
+  id: '/status',
+  path: '/status',
   getParentRoute: () => rootRouteImport,
 } as any)
 const MemberTabsRoute = MemberTabsRouteImport.update({
@@ -145,6 +161,11 @@ const MemberMoreAccountManagementRoute =
 const MemberMoreDeleteAccountRoute = MemberMoreDeleteAccountRouteImport.update({
   id: '/more/delete-account',
   path: '/more/delete-account',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberMoreHoldsRoute = MemberMoreHoldsRouteImport.update({
+  id: '/more/holds',
+  path: '/more/holds',
   getParentRoute: () => MemberRoute,
 } as any)
 const MemberMoreMyDataRoute = MemberMoreMyDataRouteImport.update({
@@ -268,6 +289,11 @@ const MemberTestPushNotificationRoute =
     path: '/test/push-notification',
     getParentRoute: () => MemberRoute,
   } as any)
+const MemberWalletConnectionsRoute = MemberWalletConnectionsRouteImport.update({
+  id: '/wallet/connections',
+  path: '/wallet/connections',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberWalletCreateRoute = MemberWalletCreateRouteImport.update({
   id: '/wallet/create',
   path: '/wallet/create',
@@ -380,6 +406,12 @@ const MemberRewardsDashboardSeasonIdIndexRoute =
     path: '/rewards/dashboard/$seasonId/',
     getParentRoute: () => MemberRoute,
   } as any)
+const MemberRewardsDashboardSeasonIdLeagueRoute =
+  MemberRewardsDashboardSeasonIdLeagueRouteImport.update({
+    id: '/rewards/dashboard/$seasonId/league',
+    path: '/rewards/dashboard/$seasonId/league',
+    getParentRoute: () => MemberRoute,
+  } as any)
 const MemberRewardsDashboardSeasonIdRankingRoute =
   MemberRewardsDashboardSeasonIdRankingRouteImport.update({
     id: '/rewards/dashboard/$seasonId/ranking',
@@ -390,6 +422,12 @@ const MemberRewardsDashboardSeasonIdRecapRoute =
   MemberRewardsDashboardSeasonIdRecapRouteImport.update({
     id: '/rewards/dashboard/$seasonId/recap',
     path: '/rewards/dashboard/$seasonId/recap',
+    getParentRoute: () => MemberRoute,
+  } as any)
+const MemberRewardsDashboardSeasonIdStreakRoute =
+  MemberRewardsDashboardSeasonIdStreakRouteImport.update({
+    id: '/rewards/dashboard/$seasonId/streak',
+    path: '/rewards/dashboard/$seasonId/streak',
     getParentRoute: () => MemberRoute,
   } as any)
 const MemberRewardsDashboardSeasonIdHistoryIndexRoute =
@@ -451,7 +489,9 @@ const MemberRewardsDashboardSeasonIdMissionsMissionIdBuyXpProductIdCompleteRoute
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/fair-play': typeof FairPlayRoute
   '/security-alert': typeof SecurityAlertRoute
+  '/status': typeof StatusRoute
   '/auth/account-created': typeof AuthAccountCreatedRoute
   '/auth/login': typeof AuthLoginRoute
   '/home': typeof MemberTabsHomeRoute
@@ -462,6 +502,7 @@ export interface FileRoutesByFullPath {
   '/home/buy-credit': typeof MemberHomeBuyCreditRoute
   '/more/account-management': typeof MemberMoreAccountManagementRoute
   '/more/delete-account': typeof MemberMoreDeleteAccountRoute
+  '/more/holds': typeof MemberMoreHoldsRoute
   '/more/my-data': typeof MemberMoreMyDataRoute
   '/more/my-page': typeof MemberMoreMyPageRoute
   '/more/notice': typeof MemberMoreNoticeRoute
@@ -485,6 +526,7 @@ export interface FileRoutesByFullPath {
   '/rewards/claims': typeof MemberRewardsClaimsRoute
   '/rewards/invite-event': typeof MemberRewardsInviteEventRoute
   '/test/push-notification': typeof MemberTestPushNotificationRoute
+  '/wallet/connections': typeof MemberWalletConnectionsRoute
   '/wallet/create': typeof MemberWalletCreateRoute
   '/wallet/import': typeof MemberWalletImportRoute
   '/wallet/import-guide': typeof MemberWalletImportGuideRoute
@@ -505,8 +547,10 @@ export interface FileRoutesByFullPath {
   '/rewards/tier/$seasonId': typeof MemberRewardsTierSeasonIdRoute
   '/wallet/history/$txId': typeof MemberWalletHistoryTxIdRoute
   '/wallet/history/': typeof MemberWalletHistoryIndexRoute
+  '/rewards/dashboard/$seasonId/league': typeof MemberRewardsDashboardSeasonIdLeagueRoute
   '/rewards/dashboard/$seasonId/ranking': typeof MemberRewardsDashboardSeasonIdRankingRoute
   '/rewards/dashboard/$seasonId/recap': typeof MemberRewardsDashboardSeasonIdRecapRoute
+  '/rewards/dashboard/$seasonId/streak': typeof MemberRewardsDashboardSeasonIdStreakRoute
   '/rewards/dashboard/$seasonId/': typeof MemberRewardsDashboardSeasonIdIndexRoute
   '/rewards/dashboard/$seasonId/history/': typeof MemberRewardsDashboardSeasonIdHistoryIndexRoute
   '/rewards/dashboard/$seasonId/history/$historyId/refund-request': typeof MemberRewardsDashboardSeasonIdHistoryHistoryIdRefundRequestRoute
@@ -519,7 +563,9 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/fair-play': typeof FairPlayRoute
   '/security-alert': typeof SecurityAlertRoute
+  '/status': typeof StatusRoute
   '/auth/account-created': typeof AuthAccountCreatedRoute
   '/auth/login': typeof AuthLoginRoute
   '/home': typeof MemberTabsHomeRoute
@@ -530,6 +576,7 @@ export interface FileRoutesByTo {
   '/home/buy-credit': typeof MemberHomeBuyCreditRoute
   '/more/account-management': typeof MemberMoreAccountManagementRoute
   '/more/delete-account': typeof MemberMoreDeleteAccountRoute
+  '/more/holds': typeof MemberMoreHoldsRoute
   '/more/my-data': typeof MemberMoreMyDataRoute
   '/more/my-page': typeof MemberMoreMyPageRoute
   '/more/notice': typeof MemberMoreNoticeRoute
@@ -553,6 +600,7 @@ export interface FileRoutesByTo {
   '/rewards/claims': typeof MemberRewardsClaimsRoute
   '/rewards/invite-event': typeof MemberRewardsInviteEventRoute
   '/test/push-notification': typeof MemberTestPushNotificationRoute
+  '/wallet/connections': typeof MemberWalletConnectionsRoute
   '/wallet/create': typeof MemberWalletCreateRoute
   '/wallet/import': typeof MemberWalletImportRoute
   '/wallet/import-guide': typeof MemberWalletImportGuideRoute
@@ -573,8 +621,10 @@ export interface FileRoutesByTo {
   '/rewards/tier/$seasonId': typeof MemberRewardsTierSeasonIdRoute
   '/wallet/history/$txId': typeof MemberWalletHistoryTxIdRoute
   '/wallet/history': typeof MemberWalletHistoryIndexRoute
+  '/rewards/dashboard/$seasonId/league': typeof MemberRewardsDashboardSeasonIdLeagueRoute
   '/rewards/dashboard/$seasonId/ranking': typeof MemberRewardsDashboardSeasonIdRankingRoute
   '/rewards/dashboard/$seasonId/recap': typeof MemberRewardsDashboardSeasonIdRecapRoute
+  '/rewards/dashboard/$seasonId/streak': typeof MemberRewardsDashboardSeasonIdStreakRoute
   '/rewards/dashboard/$seasonId': typeof MemberRewardsDashboardSeasonIdIndexRoute
   '/rewards/dashboard/$seasonId/history': typeof MemberRewardsDashboardSeasonIdHistoryIndexRoute
   '/rewards/dashboard/$seasonId/history/$historyId/refund-request': typeof MemberRewardsDashboardSeasonIdHistoryHistoryIdRefundRequestRoute
@@ -589,7 +639,9 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_member': typeof MemberRouteWithChildren
+  '/fair-play': typeof FairPlayRoute
   '/security-alert': typeof SecurityAlertRoute
+  '/status': typeof StatusRoute
   '/_member/_tabs': typeof MemberTabsRouteWithChildren
   '/auth/account-created': typeof AuthAccountCreatedRoute
   '/auth/login': typeof AuthLoginRoute
@@ -601,6 +653,7 @@ export interface FileRoutesById {
   '/_member/home/buy-credit': typeof MemberHomeBuyCreditRoute
   '/_member/more/account-management': typeof MemberMoreAccountManagementRoute
   '/_member/more/delete-account': typeof MemberMoreDeleteAccountRoute
+  '/_member/more/holds': typeof MemberMoreHoldsRoute
   '/_member/more/my-data': typeof MemberMoreMyDataRoute
   '/_member/more/my-page': typeof MemberMoreMyPageRoute
   '/_member/more/notice': typeof MemberMoreNoticeRoute
@@ -624,6 +677,7 @@ export interface FileRoutesById {
   '/_member/rewards/claims': typeof MemberRewardsClaimsRoute
   '/_member/rewards/invite-event': typeof MemberRewardsInviteEventRoute
   '/_member/test/push-notification': typeof MemberTestPushNotificationRoute
+  '/_member/wallet/connections': typeof MemberWalletConnectionsRoute
   '/_member/wallet/create': typeof MemberWalletCreateRoute
   '/_member/wallet/import': typeof MemberWalletImportRoute
   '/_member/wallet/import-guide': typeof MemberWalletImportGuideRoute
@@ -644,8 +698,10 @@ export interface FileRoutesById {
   '/_member/rewards/tier/$seasonId': typeof MemberRewardsTierSeasonIdRoute
   '/_member/wallet/history/$txId': typeof MemberWalletHistoryTxIdRoute
   '/_member/wallet/history/': typeof MemberWalletHistoryIndexRoute
+  '/_member/rewards/dashboard/$seasonId/league': typeof MemberRewardsDashboardSeasonIdLeagueRoute
   '/_member/rewards/dashboard/$seasonId/ranking': typeof MemberRewardsDashboardSeasonIdRankingRoute
   '/_member/rewards/dashboard/$seasonId/recap': typeof MemberRewardsDashboardSeasonIdRecapRoute
+  '/_member/rewards/dashboard/$seasonId/streak': typeof MemberRewardsDashboardSeasonIdStreakRoute
   '/_member/rewards/dashboard/$seasonId/': typeof MemberRewardsDashboardSeasonIdIndexRoute
   '/_member/rewards/dashboard/$seasonId/history/': typeof MemberRewardsDashboardSeasonIdHistoryIndexRoute
   '/_member/rewards/dashboard/$seasonId/history/$historyId/refund-request': typeof MemberRewardsDashboardSeasonIdHistoryHistoryIdRefundRequestRoute
@@ -660,7 +716,9 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/fair-play'
     | '/security-alert'
+    | '/status'
     | '/auth/account-created'
     | '/auth/login'
     | '/home'
@@ -671,6 +729,7 @@ export interface FileRouteTypes {
     | '/home/buy-credit'
     | '/more/account-management'
     | '/more/delete-account'
+    | '/more/holds'
     | '/more/my-data'
     | '/more/my-page'
     | '/more/notice'
@@ -694,6 +753,7 @@ export interface FileRouteTypes {
     | '/rewards/claims'
     | '/rewards/invite-event'
     | '/test/push-notification'
+    | '/wallet/connections'
     | '/wallet/create'
     | '/wallet/import'
     | '/wallet/import-guide'
@@ -714,8 +774,10 @@ export interface FileRouteTypes {
     | '/rewards/tier/$seasonId'
     | '/wallet/history/$txId'
     | '/wallet/history/'
+    | '/rewards/dashboard/$seasonId/league'
     | '/rewards/dashboard/$seasonId/ranking'
     | '/rewards/dashboard/$seasonId/recap'
+    | '/rewards/dashboard/$seasonId/streak'
     | '/rewards/dashboard/$seasonId/'
     | '/rewards/dashboard/$seasonId/history/'
     | '/rewards/dashboard/$seasonId/history/$historyId/refund-request'
@@ -728,7 +790,9 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/fair-play'
     | '/security-alert'
+    | '/status'
     | '/auth/account-created'
     | '/auth/login'
     | '/home'
@@ -739,6 +803,7 @@ export interface FileRouteTypes {
     | '/home/buy-credit'
     | '/more/account-management'
     | '/more/delete-account'
+    | '/more/holds'
     | '/more/my-data'
     | '/more/my-page'
     | '/more/notice'
@@ -762,6 +827,7 @@ export interface FileRouteTypes {
     | '/rewards/claims'
     | '/rewards/invite-event'
     | '/test/push-notification'
+    | '/wallet/connections'
     | '/wallet/create'
     | '/wallet/import'
     | '/wallet/import-guide'
@@ -782,8 +848,10 @@ export interface FileRouteTypes {
     | '/rewards/tier/$seasonId'
     | '/wallet/history/$txId'
     | '/wallet/history'
+    | '/rewards/dashboard/$seasonId/league'
     | '/rewards/dashboard/$seasonId/ranking'
     | '/rewards/dashboard/$seasonId/recap'
+    | '/rewards/dashboard/$seasonId/streak'
     | '/rewards/dashboard/$seasonId'
     | '/rewards/dashboard/$seasonId/history'
     | '/rewards/dashboard/$seasonId/history/$historyId/refund-request'
@@ -797,7 +865,9 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/_member'
+    | '/fair-play'
     | '/security-alert'
+    | '/status'
     | '/_member/_tabs'
     | '/auth/account-created'
     | '/auth/login'
@@ -809,6 +879,7 @@ export interface FileRouteTypes {
     | '/_member/home/buy-credit'
     | '/_member/more/account-management'
     | '/_member/more/delete-account'
+    | '/_member/more/holds'
     | '/_member/more/my-data'
     | '/_member/more/my-page'
     | '/_member/more/notice'
@@ -832,6 +903,7 @@ export interface FileRouteTypes {
     | '/_member/rewards/claims'
     | '/_member/rewards/invite-event'
     | '/_member/test/push-notification'
+    | '/_member/wallet/connections'
     | '/_member/wallet/create'
     | '/_member/wallet/import'
     | '/_member/wallet/import-guide'
@@ -852,8 +924,10 @@ export interface FileRouteTypes {
     | '/_member/rewards/tier/$seasonId'
     | '/_member/wallet/history/$txId'
     | '/_member/wallet/history/'
+    | '/_member/rewards/dashboard/$seasonId/league'
     | '/_member/rewards/dashboard/$seasonId/ranking'
     | '/_member/rewards/dashboard/$seasonId/recap'
+    | '/_member/rewards/dashboard/$seasonId/streak'
     | '/_member/rewards/dashboard/$seasonId/'
     | '/_member/rewards/dashboard/$seasonId/history/'
     | '/_member/rewards/dashboard/$seasonId/history/$historyId/refund-request'
@@ -868,7 +942,9 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   MemberRoute: typeof MemberRouteWithChildren
+  FairPlayRoute: typeof FairPlayRoute
   SecurityAlertRoute: typeof SecurityAlertRoute
+  StatusRoute: typeof StatusRoute
   AuthAccountCreatedRoute: typeof AuthAccountCreatedRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthForgotPasswordCompletedRoute: typeof AuthForgotPasswordCompletedRoute
@@ -897,11 +973,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/fair-play': {
+      id: '/fair-play'
+      path: '/fair-play'
+      fullPath: '/fair-play'
+      preLoaderRoute: typeof FairPlayRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/security-alert': {
       id: '/security-alert'
       path: '/security-alert'
       fullPath: '/security-alert'
       preLoaderRoute: typeof SecurityAlertRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/status': {
+      id: '/status'
+      path: '/status'
+      fullPath: '/status'
+      preLoaderRoute: typeof StatusRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_member/_tabs': {
@@ -979,6 +1069,13 @@ declare module '@tanstack/react-router' {
       path: '/more/delete-account'
       fullPath: '/more/delete-account'
       preLoaderRoute: typeof MemberMoreDeleteAccountRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/more/holds': {
+      id: '/_member/more/holds'
+      path: '/more/holds'
+      fullPath: '/more/holds'
+      preLoaderRoute: typeof MemberMoreHoldsRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/more/my-data': {
@@ -1142,6 +1239,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberTestPushNotificationRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/wallet/connections': {
+      id: '/_member/wallet/connections'
+      path: '/wallet/connections'
+      fullPath: '/wallet/connections'
+      preLoaderRoute: typeof MemberWalletConnectionsRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/wallet/create': {
       id: '/_member/wallet/create'
       path: '/wallet/create'
@@ -1289,6 +1393,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberRewardsDashboardSeasonIdIndexRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/rewards/dashboard/$seasonId/league': {
+      id: '/_member/rewards/dashboard/$seasonId/league'
+      path: '/rewards/dashboard/$seasonId/league'
+      fullPath: '/rewards/dashboard/$seasonId/league'
+      preLoaderRoute: typeof MemberRewardsDashboardSeasonIdLeagueRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/rewards/dashboard/$seasonId/ranking': {
       id: '/_member/rewards/dashboard/$seasonId/ranking'
       path: '/rewards/dashboard/$seasonId/ranking'
@@ -1301,6 +1412,13 @@ declare module '@tanstack/react-router' {
       path: '/rewards/dashboard/$seasonId/recap'
       fullPath: '/rewards/dashboard/$seasonId/recap'
       preLoaderRoute: typeof MemberRewardsDashboardSeasonIdRecapRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/rewards/dashboard/$seasonId/streak': {
+      id: '/_member/rewards/dashboard/$seasonId/streak'
+      path: '/rewards/dashboard/$seasonId/streak'
+      fullPath: '/rewards/dashboard/$seasonId/streak'
+      preLoaderRoute: typeof MemberRewardsDashboardSeasonIdStreakRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/rewards/dashboard/$seasonId/history/': {
@@ -1387,6 +1505,7 @@ interface MemberRouteChildren {
   MemberHomeBuyCreditRoute: typeof MemberHomeBuyCreditRoute
   MemberMoreAccountManagementRoute: typeof MemberMoreAccountManagementRoute
   MemberMoreDeleteAccountRoute: typeof MemberMoreDeleteAccountRoute
+  MemberMoreHoldsRoute: typeof MemberMoreHoldsRoute
   MemberMoreMyDataRoute: typeof MemberMoreMyDataRoute
   MemberMoreMyPageRoute: typeof MemberMoreMyPageRoute
   MemberMoreNoticeRoute: typeof MemberMoreNoticeRoute
@@ -1410,6 +1529,7 @@ interface MemberRouteChildren {
   MemberRewardsClaimsRoute: typeof MemberRewardsClaimsRoute
   MemberRewardsInviteEventRoute: typeof MemberRewardsInviteEventRoute
   MemberTestPushNotificationRoute: typeof MemberTestPushNotificationRoute
+  MemberWalletConnectionsRoute: typeof MemberWalletConnectionsRoute
   MemberWalletCreateRoute: typeof MemberWalletCreateRoute
   MemberWalletImportRoute: typeof MemberWalletImportRoute
   MemberWalletImportGuideRoute: typeof MemberWalletImportGuideRoute
@@ -1422,8 +1542,10 @@ interface MemberRouteChildren {
   MemberRewardsTierSeasonIdRoute: typeof MemberRewardsTierSeasonIdRoute
   MemberWalletHistoryTxIdRoute: typeof MemberWalletHistoryTxIdRoute
   MemberWalletHistoryIndexRoute: typeof MemberWalletHistoryIndexRoute
+  MemberRewardsDashboardSeasonIdLeagueRoute: typeof MemberRewardsDashboardSeasonIdLeagueRoute
   MemberRewardsDashboardSeasonIdRankingRoute: typeof MemberRewardsDashboardSeasonIdRankingRoute
   MemberRewardsDashboardSeasonIdRecapRoute: typeof MemberRewardsDashboardSeasonIdRecapRoute
+  MemberRewardsDashboardSeasonIdStreakRoute: typeof MemberRewardsDashboardSeasonIdStreakRoute
   MemberRewardsDashboardSeasonIdIndexRoute: typeof MemberRewardsDashboardSeasonIdIndexRoute
   MemberRewardsDashboardSeasonIdHistoryIndexRoute: typeof MemberRewardsDashboardSeasonIdHistoryIndexRoute
   MemberRewardsDashboardSeasonIdHistoryHistoryIdRefundRequestRoute: typeof MemberRewardsDashboardSeasonIdHistoryHistoryIdRefundRequestRoute
@@ -1440,6 +1562,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberHomeBuyCreditRoute: MemberHomeBuyCreditRoute,
   MemberMoreAccountManagementRoute: MemberMoreAccountManagementRoute,
   MemberMoreDeleteAccountRoute: MemberMoreDeleteAccountRoute,
+  MemberMoreHoldsRoute: MemberMoreHoldsRoute,
   MemberMoreMyDataRoute: MemberMoreMyDataRoute,
   MemberMoreMyPageRoute: MemberMoreMyPageRoute,
   MemberMoreNoticeRoute: MemberMoreNoticeRoute,
@@ -1463,6 +1586,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberRewardsClaimsRoute: MemberRewardsClaimsRoute,
   MemberRewardsInviteEventRoute: MemberRewardsInviteEventRoute,
   MemberTestPushNotificationRoute: MemberTestPushNotificationRoute,
+  MemberWalletConnectionsRoute: MemberWalletConnectionsRoute,
   MemberWalletCreateRoute: MemberWalletCreateRoute,
   MemberWalletImportRoute: MemberWalletImportRoute,
   MemberWalletImportGuideRoute: MemberWalletImportGuideRoute,
@@ -1475,10 +1599,14 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberRewardsTierSeasonIdRoute: MemberRewardsTierSeasonIdRoute,
   MemberWalletHistoryTxIdRoute: MemberWalletHistoryTxIdRoute,
   MemberWalletHistoryIndexRoute: MemberWalletHistoryIndexRoute,
+  MemberRewardsDashboardSeasonIdLeagueRoute:
+    MemberRewardsDashboardSeasonIdLeagueRoute,
   MemberRewardsDashboardSeasonIdRankingRoute:
     MemberRewardsDashboardSeasonIdRankingRoute,
   MemberRewardsDashboardSeasonIdRecapRoute:
     MemberRewardsDashboardSeasonIdRecapRoute,
+  MemberRewardsDashboardSeasonIdStreakRoute:
+    MemberRewardsDashboardSeasonIdStreakRoute,
   MemberRewardsDashboardSeasonIdIndexRoute:
     MemberRewardsDashboardSeasonIdIndexRoute,
   MemberRewardsDashboardSeasonIdHistoryIndexRoute:
@@ -1505,7 +1633,9 @@ const MemberRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   MemberRoute: MemberRouteWithChildren,
+  FairPlayRoute: FairPlayRoute,
   SecurityAlertRoute: SecurityAlertRoute,
+  StatusRoute: StatusRoute,
   AuthAccountCreatedRoute: AuthAccountCreatedRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthForgotPasswordCompletedRoute: AuthForgotPasswordCompletedRoute,

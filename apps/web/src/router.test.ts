@@ -14,6 +14,7 @@ const PUBLIC = [
   '/auth/forgot-password/verification',
   '/auth/forgot-password/new-password',
   '/auth/forgot-password/completed',
+  '/fair-play',
 ]
 
 const TAB_ROOTS = ['/home', '/rewards', '/starlight', '/wallet', '/more']
@@ -36,6 +37,7 @@ const PRIVATE = [
   '/more/wallet-policy',
   '/more/withdraw',
   '/more/withdraw-confirmed',
+  '/more/holds',
   '/rewards/claims',
   '/more/delete-account',
   '/wallet/create',

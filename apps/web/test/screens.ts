@@ -41,12 +41,30 @@ export const MEMBER_SCREENS: Screen[] = [
     fails: 'We couldn’t load the missions.',
     empty: 'No Starlight right now',
   },
+  {
+    path: '/status',
+    heading: 'Everything is up',
+    shows: 'What happened',
+    fails: 'We couldn’t load the status.',
+  },
   { path: '/wallet', heading: 'Wallet', shows: NO_WALLET },
   {
     path: '/more',
     heading: 'More',
     shows: '6 friends joined',
     fails: 'We couldn’t load your code.',
+  },
+  {
+    path: '/more/holds',
+    heading: 'Holds',
+    shows: 'Nothing is on hold',
+    fails: 'We couldn’t load your holds.',
+  },
+  {
+    path: '/fair-play',
+    heading: 'How holds work',
+    shows: 'On hold now',
+    fails: 'We couldn’t load the numbers.',
   },
   { path: '/more/account-management', heading: 'Account management', shows: 'Wallet management' },
   {
@@ -165,11 +183,23 @@ export const MEMBER_SCREENS: Screen[] = [
     fails: 'We couldn’t load this season.',
   },
   {
+    path: `${SEASON}/streak`,
+    heading: 'Your chain',
+    shows: /counts for you$/,
+    fails: 'We couldn’t load your chain.',
+  },
+  {
     path: `${SEASON}/ranking`,
     heading: 'Leaderboard',
     shows: 'AmberFox47',
     fails: 'Failed to load leaderboard.',
     empty: 'Nobody has a rank yet',
+  },
+  {
+    path: `${SEASON}/league`,
+    heading: 'Your league',
+    shows: 'Top 5 move up to Morning',
+    fails: 'We couldn’t load your league.',
   },
   {
     path: `${SEASON}/history?tab=Earned`,
@@ -265,6 +295,8 @@ export const MEMBER_SCREENS: Screen[] = [
     heading: 'Unfreeze payouts',
     shows: /^(Your payouts aren’t frozen|We’ll email you a code)/,
   },
+  // Without a relay there are no connections.
+  { path: '/wallet/connections', heading: 'Wallet', shows: NO_WALLET },
   { path: '/wallet/set-aside', heading: 'Old wallets', shows: 'No old wallets on this phone' },
   { path: '/wallet/history/0x1', heading: 'Transaction', shows: NO_WALLET },
   { path: '/test/push-notification', heading: 'Push notification test', shows: 'not supported' },

@@ -4,9 +4,25 @@
  * screens stay out. A module goes to the first group that matches.
  */
 export const CHUNK_GROUPS: Record<string, string[]> = {
-  // React is a separate chunk: two chunks are parsed in two tasks, and the page can handle input in
-  // between.
-  react: ['node_modules/react/', 'node_modules/react-dom/', 'node_modules/scheduler/'],
+  // The code before the first paint, which shows the prerendered log-in.
+  first: [
+    'src/lib/next-task.',
+    'src/lib/settings.',
+    'src/lib/storage.',
+    'src/shell/install/installed.',
+    'src/shell/prerendered/chosen-language.',
+    'src/shell/prerendered/early-form.',
+    'src/shell/prerendered/show-',
+    'contract/src/web-settings.',
+  ],
+  // React is a separate chunk: two chunks are evaluated in two tasks, and the page can handle input
+  // in between.
+  react: [
+    'node_modules/react/',
+    'node_modules/react-dom/',
+    'node_modules/scheduler/',
+    'src/lib/react-client.',
+  ],
   // Modules that every screen uses.
   base: [
     'node_modules/@tanstack/history/',
@@ -20,9 +36,11 @@ export const CHUNK_GROUPS: Record<string, string[]> = {
     'src/lib/base64url.',
     'src/lib/connectivity.',
     'src/lib/i18n.',
+    'src/lib/manifest.',
+    'src/locales/en/auth.json',
+    'src/locales/en/common.json',
     'ui/src/log.',
     'src/lib/missing-part.',
-    'src/lib/storage.',
     'ui/src/texts.',
     'ui/src/class-names.',
     'src/ui/icon.',
@@ -33,6 +51,7 @@ export const CHUNK_GROUPS: Record<string, string[]> = {
     // Modules of the entry that other chunks use too. Without a group each becomes a chunk.
     'src/features/auth/code-sent.',
     'src/features/auth/create-auth-store.',
+    'src/features/auth/store.',
     'src/lib/api.',
     'src/lib/api-client.',
     'src/lib/app-name.',
@@ -42,6 +61,7 @@ export const CHUNK_GROUPS: Record<string, string[]> = {
     'src/routes/-ids.',
     'src/routes/-search.',
     'src/shell/backdrop.',
+    'src/shell/deep-link.',
     'src/shell/lazy-part.',
     'src/ui/button.',
     'src/ui/screen.',
@@ -66,7 +86,9 @@ export const CHUNK_GROUPS: Record<string, string[]> = {
     'src/features/auth/refusal.',
     'src/features/auth/use-problem-texts.',
     'src/features/auth/validation.',
+    'src/features/auth/language-choice.',
     'src/lib/form.',
+    'ui/src/use-busy.',
     'src/ui/checkbox.',
     'src/ui/field.',
     'src/ui/password-input.',
@@ -87,11 +109,24 @@ export const CHUNK_GROUPS: Record<string, string[]> = {
     'src/features/pin/pin-panel.',
     'src/features/pin/pin-screen.',
     'src/features/pin/pin-stars.',
+    'src/features/pin/unlock-screen.',
     'src/features/pin/use-pin-entry.',
     'src/features/pin/wrong-pin-note.',
     'src/lib/duration-text.',
     'rules/src/pin.',
     'contract/src/pin.endpoints.',
+  ],
+  // The blinding of a PIN. Connections share its curve, which would otherwise be a chunk of its own.
+  oprf: [
+    'node_modules/@noble/curves/utils.',
+    'node_modules/@noble/curves/abstract/curve.',
+    'node_modules/@noble/curves/abstract/edwards.',
+    'node_modules/@noble/curves/abstract/hash-to-curve.',
+    'node_modules/@noble/curves/abstract/modular.',
+    'node_modules/@noble/curves/abstract/montgomery.',
+    'node_modules/@noble/curves/abstract/oprf.',
+    'node_modules/@noble/curves/ed25519.',
+    'src/lib/pin-oprf.',
   ],
   // Device state that every visit of a member reads: the wallet check, the passkey state and their
   // database.
@@ -109,6 +144,8 @@ export const CHUNK_GROUPS: Record<string, string[]> = {
     'src/lib/linked-account.',
     'src/routes/-pin-prompt.',
     'src/routes/-wallet-guard.',
+    // The component of the route; its definition belongs to the router.
+    'src/routes/_member.tsx?tsr-split',
   ],
   // The screens of the programme and modules that only they use. Home requests these after its
   // first paint.
@@ -150,7 +187,8 @@ export const CHUNKS = Object.entries(CHUNK_GROUPS).map(([name, prefixes]) => {
   const paths = prefixes.map((start) => `/${start}`)
   return {
     name,
-    // Texts are loaded per language.
-    test: (id: string) => !id.endsWith('.json') && paths.some((path) => id.includes(path)),
+    // Texts are loaded per language, except those that a group names.
+    test: (id: string) =>
+      paths.some((path) => id.includes(path) && (path.endsWith('.json') || !id.endsWith('.json'))),
   }
 })

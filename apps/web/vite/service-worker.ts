@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin, Rolldown } from 'vite'
+import type { Plugin } from 'vite'
+import { type BuiltChunk, filesOf } from './built-chunks.ts'
 
-/** The dependency fields of a chunk; Vite adds the last one to rolldown's output. */
-type Chunk = Rolldown.OutputChunk & {
-  viteMetadata?: { importedCss: Set<string>; importedAssets: Set<string> }
-}
-
-/** Lazy parts of the shell: overlays of every screen and the first screen of a visitor. */
-const SHELL_MODULES = /\/src\/(shell\/|locales\/en\/shell\.json|routes\/auth\/login\.tsx)/
+/** The app, which starts after the first paint, lazy parts of its shell, and a visitor's first screen. */
+const SHELL_MODULES = /\/src\/(main\.tsx|shell\/|locales\/en\/shell\.json|routes\/auth\/login\.tsx)/
 /** Modules that load after the first screen and are useless without a network. */
 const ONLINE_ONLY =
   /node_modules\/@(firebase|sentry)\/|\/shell\/(install|errors|maintenance)\/(remote-flag|install-guide|report)/
@@ -34,7 +30,9 @@ export function serviceWorker(): Plugin {
     apply: 'build',
     writeBundle(options, bundle) {
       const folder = options.dir ?? ''
-      const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk')
+      const chunks = Object.values(bundle).filter(
+        (file): file is BuiltChunk => file.type === 'chunk',
+      )
       const worker = chunks.find((chunk) => chunk.fileName === 'sw.js')
       if (!worker) return this.error('The build produced no sw.js')
       // Browsers start it as a classic script, so it must be a single file.
@@ -71,7 +69,7 @@ export function serviceWorker(): Plugin {
   }
 }
 
-function shellFiles(chunks: readonly Chunk[]): Set<string> {
+function shellFiles(chunks: readonly BuiltChunk[]): Set<string> {
   return filesOf(chunks, (chunk) => {
     const isPage = chunk.isEntry && chunk.fileName !== 'sw.js'
     return isPage || (SHELL_MODULES.test(chunk.facadeModuleId ?? '') && !isOnlineOnly(chunk))
@@ -79,27 +77,10 @@ function shellFiles(chunks: readonly Chunk[]): Set<string> {
 }
 
 /** Returns all other files that a screen may need, in every language. */
-function screenFiles(chunks: readonly Chunk[]): Set<string> {
+function screenFiles(chunks: readonly BuiltChunk[]): Set<string> {
   return filesOf(chunks, (chunk) => chunk.fileName !== 'sw.js' && !isOnlineOnly(chunk))
 }
 
-function isOnlineOnly({ moduleIds }: Chunk): boolean {
+function isOnlineOnly({ moduleIds }: BuiltChunk): boolean {
   return moduleIds.some((id) => ONLINE_ONLY.test(id))
-}
-
-/** Collects the selected chunks, their static imports, styles and drawings. */
-function filesOf(chunks: readonly Chunk[], isSelected: (chunk: Chunk) => boolean): Set<string> {
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const found = new Set<string>()
-  const add = (chunk: Chunk | undefined) => {
-    if (!chunk || found.has(chunk.fileName)) return
-    found.add(chunk.fileName)
-    for (const file of chunk.viteMetadata?.importedCss ?? []) found.add(file)
-    for (const file of chunk.viteMetadata?.importedAssets ?? []) {
-      if (file.endsWith('.svg')) found.add(file)
-    }
-    for (const name of chunk.imports) add(byName.get(name))
-  }
-  for (const chunk of chunks) if (isSelected(chunk)) add(chunk)
-  return found
 }

@@ -1,5 +1,5 @@
 /**
- * Version 1 with one store. Holds wallet_{userId}, user_{userId}, log_{userId} and
+ * Version 1 with one store. Holds wallet_{userId}, user_{userId}, log_{userId}, connections_{userId} and
  * current_server_user_id.
  */
 const NAME = 'app-wallet'
@@ -11,6 +11,8 @@ export const DeviceKey = {
   user: (userId: string) => `user_${userId}`,
   /** The state of the points log that this phone verified. */
   pointsLog: (userId: string) => `log_${userId}`,
+  /** The connected sites and their keys. */
+  connections: (userId: string) => `connections_${userId}`,
   currentUser: 'current_server_user_id',
 } as const
 

@@ -10,6 +10,7 @@ import { linkManifest } from './manifest.ts'
 import { MissingPart } from './missing-part.ts'
 import { onSignOut } from './sign-out.ts'
 import { StorageKey, deviceStorage } from './storage.ts'
+import type { TextFiles } from './korean-texts.ts'
 import type { FullKey, Namespace, Texts, Translate } from './texts.ts'
 
 /** The languages by their own names, in the order of the settings. */
@@ -18,14 +19,13 @@ export const LANGUAGE_NAMES = { en: 'English', ko: '한국어' } as const satisf
   string
 >
 
-const bundled = import.meta.glob<{ default: TextTree }>([
-  '../locales/*/*.json',
-  '!../locales/en/{common,auth}.json',
+const english: TextFiles = import.meta.glob<{ default: TextTree }>([
+  '../locales/en/*.json',
   // The recovery page and the page of a member's data bundle their own texts.
-  '!../locales/*/{recovery,data-page}.json',
+  '!../locales/en/{common,auth,recovery,data-page}.json',
+  // Each mission type stores its texts in its own folder.
+  '../features/mission/*/en.json',
 ])
-/** Each mission type stores its texts in its own folder. */
-const ofMissions = import.meta.glob<{ default: TextTree }>('../features/mission/*/{en,ko}.json')
 
 const trees = new Map<string, TextTree>([
   ['en/common', common],
@@ -206,10 +206,11 @@ async function cacheFile(name: string): Promise<void> {
 
 async function readFile(name: string): Promise<TextTree> {
   const [of, namespace = ''] = name.split('/', 2)
-  const load =
-    bundled[`../locales/${name}.json`] ??
-    ofMissions[`../features/mission/${namespace.replace('mission-', '')}/${of}.json`]
   try {
+    const files = of === 'ko' ? (await import('./korean-texts.ts')).korean : english
+    const load =
+      files[`../locales/${name}.json`] ??
+      files[`../features/mission/${namespace.replace('mission-', '')}/${of}.json`]
     if (load) return (await load()).default
   } catch {
     // The chunk of an older release may be gone; the plain file has a permanent URL.

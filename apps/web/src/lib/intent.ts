@@ -6,8 +6,16 @@ import { toBase64url } from './base64url.ts'
 import { onSignOut } from './sign-out.ts'
 import { deviceStorage, memberKey } from './storage.ts'
 
-/** Intents that a reload must not duplicate, because they move money or start a draw. */
-const STORED_KINDS = ['purchase', 'credit', 'refund', 'claim', 'withdrawal', 'spin'] as const
+/** Intents that a reload must not duplicate, because they move money, start a draw or reach a person. */
+const STORED_KINDS = [
+  'purchase',
+  'credit',
+  'refund',
+  'claim',
+  'withdrawal',
+  'spin',
+  'appeal',
+] as const
 const OTHER_KINDS = ['mission', 'password', 'deletion'] as const
 
 export type IntentKind = (typeof STORED_KINDS | typeof OTHER_KINDS)[number]

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { StorageKey, deviceStorage } from './storage.ts'
 
-type Name = 'season' | 'missionTab' | 'availableOnly'
+type Name = 'season' | 'missionTab' | 'availableOnly' | 'currency' | 'balancesHidden'
 type Value = string | number | boolean
 
 /**

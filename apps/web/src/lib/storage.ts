@@ -26,6 +26,7 @@ export const StorageKey = {
  */
 const MEMBER_KEYS = {
   sent: 'wallet_sent',
+  relay: 'wallet_relay',
   counterparties: 'wallet_counterparties',
   orderPayments: 'order_payments',
   spins: 'spin-journal',

@@ -12,6 +12,7 @@ import {
   showMission,
 } from './replies/mission.ts'
 import { noEntries, onePage } from './replies/page.ts'
+import { showLeague } from './replies/league.ts'
 import { listRanking } from './replies/ranking.ts'
 import {
   listBanners,
@@ -23,6 +24,7 @@ import {
   showSeason,
 } from './replies/season.ts'
 import { listProducts, showProduct } from './replies/shop.ts'
+import { showStreak } from './replies/streak.ts'
 
 type Reply<Id extends CallId> = (state: PreviewState, input: ParsedInput<Id>) => CallData<Id>
 type Replies = { readonly [Id in CallId]?: Reply<Id> }
@@ -46,7 +48,10 @@ export const replies = {
   'mission.execute': (state, { params, body }) => executeMission(state, params.missionId, body),
   'mission.listAlarms': listAlarms,
   'mission.setAlarm': (state, { body }) => setAlarm(state, body),
+  'streak.show': showStreak,
   'ranking.list': listRanking,
+  'league.mine': showLeague,
+  'league.takePart': (_, { body }) => body,
   'product.list': (state, { query }) => listProducts(state, query),
   'product.show': (state, { params }) => showProduct(state, params.productId),
   // The member of the preview has no past, no messages and no wallet.
@@ -56,6 +61,7 @@ export const replies = {
   'notice.list': () => onePage([]),
   'credit.show': () => ({ balance: 0, packages: [], orders: [] }),
   'distribution.mine': () => ({ claims: [], waiting: [] }),
+  'hold.mine': () => ({ list: [] }),
   'network.list': () => ({ list: [] }),
   'network.allContracts': () => ({ list: [] }),
 } satisfies Replies

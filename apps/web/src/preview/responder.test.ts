@@ -86,7 +86,7 @@ test('answers every read of a finished plan, and every mission of it', async () 
   }
 
   expect(Array.from(codes).filter(([, code]) => code !== Code.SUCCESS)).toEqual([])
-  expect(codes.size).toBe(PLAN.missions.length + 24)
+  expect(codes.size).toBe(PLAN.missions.length + 27)
 })
 
 test('refuses a call that it does not know with a text for the operator', async () => {

@@ -34,7 +34,7 @@ export function createGuards(): (visit: Visit) => Promise<void> {
    * check.
    */
   const guards: readonly Guard[] = [
-    () => guardMaintenance(useMaintenance.getState().isMaintenanceMode),
+    (visit) => guardMaintenance(useMaintenance.getState().isMaintenanceMode, visit),
     (visit) => guardDeleted(useAuth.getState(), visit),
     (visit) => guardAuth(useAuth.getState().status, visit),
     async ({ isPreload }) => {

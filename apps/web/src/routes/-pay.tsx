@@ -4,7 +4,7 @@ import { Screen } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 
 const PayOrder = lazyPart<PayParts>(async () => (await import('./-pay-order.tsx')).PayOrder, {
-  texts: ['wallet'],
+  texts: ['wallet', 'review'],
   meanwhile: (
     <Screen>
       <Skeleton isCard width="100%" height="16rem" />

@@ -32,6 +32,14 @@ function idIn(value: unknown): number | undefined {
   return POSITIVE_INTEGER.test(String(value)) ? Number(value) : undefined
 }
 
+/** Reads the hold that is explained, and whether its appeal is being written. */
+export function holdSearch({ hold, write }: Record<string, unknown>): {
+  hold?: number | undefined
+  write?: true | undefined
+} {
+  return { hold: idIn(hold), write: write === true || undefined }
+}
+
 /** Reads the order that a screen continues. */
 export function orderSearch(search: Record<string, unknown>): { order?: number | undefined } {
   return { order: idIn(search['order']) }

@@ -1,9 +1,10 @@
-import { Outlet, createRootRouteWithContext } from '@tanstack/react-router'
+import { Outlet, createRootRouteWithContext, useLocation } from '@tanstack/react-router'
 import { isUnreachable } from '#/features/auth/create-auth-store.ts'
 import { useAuth } from '#/features/auth/store.ts'
 import { Column } from '#/shell/column.tsx'
 import { lazyPart } from '#/shell/lazy-part.tsx'
 import { LoadingScreen } from '#/shell/loading-screen.tsx'
+import { isOpenInMaintenance } from '#/shell/maintenance/guard.ts'
 import { useMaintenance } from '#/shell/maintenance/store.ts'
 import { OfflineBar } from '#/shell/offline-bar.tsx'
 import { SkipLink } from '#/shell/skip-link.tsx'
@@ -30,10 +31,11 @@ const MaintenanceScreen = lazyPart(
 
 function Root() {
   const isMaintenanceMode = useMaintenance((state) => state.isMaintenanceMode)
+  const { pathname } = useLocation()
   const isSignedIn = useAuth((state) => state.status === 'auth')
   const isServerUnreachable = useAuth(isUnreachable)
 
-  if (isMaintenanceMode) {
+  if (isMaintenanceMode && !isOpenInMaintenance(pathname)) {
     return (
       <Column>
         <MaintenanceScreen />

@@ -121,6 +121,18 @@ test('takes the text of a notice from the public list, or shows a generic announ
   expect(offline.shown[0]).toMatchObject({ title: 'New announcement' })
 })
 
+test('shows the text that the test of a notice carries', async () => {
+  const worker = aWorker()
+  const text = { title: '유성우의 밤', content: '하늘을 보세요.' }
+
+  await worker.push(payload({ code: 'NOTICE', data: {}, lang: 'ko', text }))
+
+  expect(worker.shown[0]).toMatchObject({
+    title: '유성우의 밤',
+    options: { body: '하늘을 보세요.', lang: 'ko' },
+  })
+})
+
 test('replaces a message that was sent again, but not another one', async () => {
   const worker = aWorker()
 
@@ -183,6 +195,18 @@ test('opens the app on a tap with the notification in the URL, dated at the tap'
     code: 'REFUND_SUBMIT',
     data: { seasonId: 7, historyId: 31 },
     timestamp: NOW + 3_600_000,
+  })
+})
+
+test('opens the hold of a push on a tap', async () => {
+  const worker = aWorker()
+
+  await worker.click({ code: 'HOLD_OPENED', data: { holdId: 5 } })
+
+  const url = new URL(worker.scope.clients.openWindow.mock.calls[0]?.[0] ?? '', 'https://app')
+  expect(JSON.parse(url.searchParams.get('notification') ?? '')).toMatchObject({
+    code: 'HOLD_OPENED',
+    data: { holdId: 5 },
   })
 })
 

@@ -8,7 +8,7 @@ import type { Language } from '@solstice/contract/messages'
 import { isAppPage } from './serve.ts'
 import type { WorkerScope, WorkerWindow } from './worker-scope.ts'
 
-type Ids = { seasonId?: number; historyId?: number; notificationId?: number }
+type Ids = { seasonId?: number; historyId?: number; holdId?: number; notificationId?: number }
 
 /** The payload of a push, as far as it could be parsed. */
 type Push = {
@@ -16,6 +16,8 @@ type Push = {
   data: Ids & { deposit?: Deposit; reward?: ReadyReward }
   timestamp: number
   lang: Language
+  /** Only the test of a notice carries its text. */
+  text: AlertText | undefined
 }
 
 /**
@@ -60,28 +62,43 @@ export function handlePushEvents(scope: WorkerScope): void {
  */
 function readPush(text: string | undefined): Push {
   try {
-    const { code, data, timestamp, lang } = JSON.parse(text ?? '') as Record<string, unknown>
+    const { code, data, timestamp, lang, ...more } = JSON.parse(text ?? '') as Record<
+      string,
+      unknown
+    >
     return {
       code: String(code),
       data: typeof data === 'object' && data !== null ? data : {},
       timestamp: typeof timestamp === 'number' ? timestamp : Date.now(),
       lang: lang === 'ko' ? 'ko' : 'en',
+      text: readText(more['text']),
     }
   } catch {
-    return { code: '', data: {}, timestamp: Date.now(), lang: 'en' }
+    return { code: '', data: {}, timestamp: Date.now(), lang: 'en', text: undefined }
+  }
+}
+
+function readText(text: unknown): AlertText | undefined {
+  if (typeof text !== 'object' || text === null) return undefined
+  return {
+    title: String(Reflect.get(text, 'title')),
+    content: String(Reflect.get(text, 'content')),
   }
 }
 
 async function show(scope: WorkerScope, push: Push): Promise<void> {
   const { code, data, timestamp, lang } = push
-  const { title, content } = (await noticeText(scope, push)) ?? alertText(code, lang, data)
+  const { title, content } =
+    push.text ?? (await noticeText(scope, push)) ?? alertText(code, lang, data)
   await scope.registration.showNotification(title, {
     body: shorten(content),
     lang,
     icon: '/icons/icon-192.png',
     badge: '/icons/badge-96.png',
     // A message that was sent again replaces itself without a second sound.
-    tag: [code, data.seasonId, data.historyId, data.notificationId, timestamp].join('-'),
+    tag: [code, data.seasonId, data.historyId, data.holdId, data.notificationId, timestamp].join(
+      '-',
+    ),
     data: { code, data },
   })
   await scope.navigator.setAppBadge?.(await unreadCount(scope)).catch(() => undefined)
@@ -143,12 +160,13 @@ async function lookUp<Data>(
  */
 function linkOf(data: unknown): OpenNotification['notification'] {
   const { code, data: ids } = (data ?? {}) as { code?: string; data?: Ids }
-  const { seasonId, historyId } = ids ?? {}
+  const { seasonId, historyId, holdId } = ids ?? {}
   return {
     code: code ?? '',
     data: {
       ...(seasonId === undefined ? {} : { seasonId }),
       ...(historyId === undefined ? {} : { historyId }),
+      ...(holdId === undefined ? {} : { holdId }),
     },
     timestamp: Date.now(),
   }

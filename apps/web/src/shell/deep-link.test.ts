@@ -29,11 +29,16 @@ test.each([
   ['REWARD_WAITING', '/wallet'],
   ['REWARD_READY', '/rewards/claims/'],
   ['FUNDS_RECEIVED', '/wallet/history/'],
+  ['HOLD_OPENED', '/more/holds/?hold=5'],
+  ['HOLD_APPEALED', '/more/holds/?hold=5'],
+  ['HOLD_UPHELD', '/more/holds/?hold=5'],
+  ['HOLD_RELEASED', '/more/holds/?hold=5'],
+  ['HOLD_LAPSED', '/more/holds/?hold=5'],
   ['MAINTENANCE_START', '/more/notification'],
   ['MAINTENANCE_END', '/more/notification'],
   ['NOTICE', '/more/notification'],
 ])('%s leads to %s', (code, route) => {
-  expect(routeOf({ code, data: { seasonId: 7, historyId: '31' } })).toBe(route)
+  expect(routeOf({ code, data: { seasonId: 7, historyId: '31', holdId: 5 } })).toBe(route)
 })
 
 test.each(['XYZ', '', 'purchase', 'toString', '__proto__', 'constructor'])(
@@ -47,6 +52,7 @@ test.each([
   ['PURCHASE_SUCCESS', {}],
   ['REFUND_SUBMIT', { seasonId: 7 }],
   ['REFUND_SUBMIT', { historyId: 31 }],
+  ['HOLD_OPENED', { holdId: '5&write=true' }],
   ['CHECK_IN', { seasonId: 0 }],
   ['CHECK_IN', { seasonId: -1 }],
   ['CHECK_IN', { seasonId: '{historyId}' }],

@@ -1,3 +1,4 @@
+const HOLDS = '/more/holds/?hold={holdId}'
 /**
  * The routes of notifications. Only this table decides; nothing else of a payload becomes a URL.
  */
@@ -23,8 +24,17 @@ const ROUTES: Readonly<Record<string, string>> = {
   INVITE_CLAIMABLE: '/rewards/invite-event/',
   WITHDRAWAL_FAILED: '/more/withdraw',
   RECAP_READY: '/rewards/dashboard/{seasonId}/recap/',
+  LEAGUE_PROMOTED: '/rewards/dashboard/{seasonId}/league/',
+  LEAGUE_STAYED: '/rewards/dashboard/{seasonId}/league/',
+  LEAGUE_RELEGATED: '/rewards/dashboard/{seasonId}/league/',
   SEASON_PAUSED: '/rewards/dashboard/{seasonId}/',
   SEASON_RESUMED: '/rewards/dashboard/{seasonId}/',
+  DAY_EXCUSED: '/rewards/dashboard/{seasonId}/streak/',
+  HOLD_OPENED: HOLDS,
+  HOLD_APPEALED: HOLDS,
+  HOLD_UPHELD: HOLDS,
+  HOLD_RELEASED: HOLDS,
+  HOLD_LAPSED: HOLDS,
   REFUND_REJECTED: '/rewards/dashboard/{seasonId}/history/{historyId}/',
 }
 const HOME = '/home'
@@ -33,15 +43,16 @@ const ID = /^[1-9]\d{0,14}$/
 
 export type Notification = {
   code: string
-  data: { seasonId?: unknown; historyId?: unknown }
+  data: { seasonId?: unknown; historyId?: unknown; holdId?: unknown }
   timestamp: number
 }
 
 export function routeOf({ code, data }: Pick<Notification, 'code' | 'data'>): string {
   const template = Object.hasOwn(ROUTES, code) ? ROUTES[code] : undefined
   if (template === undefined) return HOME
-  const path = template.replace(/\{(seasonId|historyId)\}/g, (placeholder, name: string) => {
-    const id = name === 'seasonId' ? data.seasonId : data.historyId
+  const path = template.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    // Only the templates above name an id.
+    const id = data[name as keyof typeof data]
     const isText = typeof id === 'string' || typeof id === 'number'
     return isText && ID.test(String(id)) ? String(id) : placeholder
   })

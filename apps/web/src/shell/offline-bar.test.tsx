@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { useConnectivity } from '#/lib/connectivity.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { noteServerTime } from '@solstice/ui/time.ts'
@@ -21,6 +21,15 @@ async function renderBar({ isOffline, isSignedIn = false, isUnreachable = false 
 
 test('shows nothing while requests are answered', async () => {
   expect(await renderBar({ isOffline: false })).toBe('<div role="status"></div>')
+})
+
+test('formats no time while requests are answered, because the first format of a page is slow', async () => {
+  const format = vi.spyOn(Intl, 'DateTimeFormat')
+
+  await renderBar({ isOffline: false, isSignedIn: true })
+
+  expect(format).not.toHaveBeenCalled()
+  format.mockRestore()
 })
 
 test('distinguishes an offline device from a server that does not respond', async () => {

@@ -3,12 +3,15 @@ import { APP_NAME } from '#/lib/app-name.ts'
 
 /** Announces a new screen to the browser and to screen readers. */
 export function announcePageChanges(router: Pick<AnyRouter, 'subscribe'>): void {
-  router.subscribe('onRendered', ({ fromLocation }) => {
+  let isFirst = true
+  router.subscribe('onRendered', () => {
     const title = titleOf(document)
+    const needsFocus = !isFirst
+    isFirst = false
     setDocumentTitle(document)
     // A focused field of the new screen keeps the focus; the tapped tab does not. The first screen
     // needs nothing, because a screen reader starts at the top of a new page.
-    if (!fromLocation || !title || document.activeElement?.closest('main, dialog')) return
+    if (!needsFocus || !title || document.activeElement?.closest('main, dialog')) return
     title.tabIndex = -1
     title.focus({ preventScroll: true })
   })

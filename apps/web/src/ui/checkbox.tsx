@@ -29,7 +29,7 @@ export function Checkbox({ binding, children, aside }: CheckboxProps) {
             onChange={(event) => onChange(event.target.checked)}
           />
           <span className={styles.box} aria-hidden="true">
-            {checked && <Icon name="check" size={16} />}
+            <Icon name="check" size={16} />
           </span>
           <span className={styles.text}>{children}</span>
         </label>

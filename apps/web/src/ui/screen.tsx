@@ -25,7 +25,8 @@ export function Screen({ children, header, dock, onSubmit }: ScreenProps) {
   )
   if (!onSubmit) return <div className={styles.screen}>{content}</div>
   return (
-    <form className={styles.screen} noValidate onSubmit={onSubmit}>
+    // Without its script, a form with another method would put its values into the address.
+    <form className={styles.screen} method="post" noValidate onSubmit={onSubmit}>
       {content}
     </form>
   )

@@ -1,4 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { isSameAddress, isZeroAddress } from '@solstice/rules/address'
+import { intentDigest, permitDigest } from '@solstice/rules/relay-intent'
+import type { RelaySend } from '@solstice/rules/relay-intent'
 import { readExportFile, writeExportFile } from './export-file.ts'
 import {
   addWrap,
@@ -161,10 +164,23 @@ export const actions: Actions = {
       signature: await account.signMessage({ message: input.message }),
     })),
 
+  signTypedData: (input) =>
+    withKey(input, async (account) => ({ signature: await account.signTypedData(input.data) })),
+
   signTransaction: (input) =>
     withKey(input, async (account) => {
       const raw = await account.signTransaction(toEip1559(input.transaction))
       return { raw, hash: keccak256(raw) }
+    }),
+
+  signRelay: (input) =>
+    withKey(input, async (account) => {
+      assertSignable(input.send, account.address)
+      const sign = (digest: Uint8Array) => account.sign({ hash: `0x${bytesToHex(digest)}` })
+      return {
+        intent: await sign(intentDigest(input.send)),
+        permit: await sign(permitDigest(input.send, input.permit)),
+      }
     }),
 
   decodeSigned: ({ raw }) => decodeSigned(raw),
@@ -224,6 +240,21 @@ export const actions: Actions = {
     })
     return undefined
   },
+}
+
+/**
+ * The worker builds both messages from a send, so that no page can have any other typed data signed. The
+ * owner is the wallet itself, and the permit covers exactly the amount that the intent sends.
+ */
+function assertSignable(send: RelaySend, own: string): void {
+  const { owner, recipient, relay, token, amount } = send
+  const isTransfer =
+    isSameAddress(owner, own) &&
+    ![owner, relay, token].some((each) => isSameAddress(each, recipient)) &&
+    !isSameAddress(relay, token) &&
+    !isZeroAddress(recipient) &&
+    amount > 0n
+  if (!isTransfer) throw new VaultError('fault')
 }
 
 function toEip1559(transaction: UnsignedTransaction) {

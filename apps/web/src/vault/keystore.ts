@@ -155,7 +155,7 @@ async function derive(parts: Keystore['crypto'], passphrase: string): Promise<By
     if (!Number.isInteger(value) || Number(value) < 1) throw new VaultError('invalid-file')
     return Number(value)
   }
-  const salt = bytesOf(kdfparams.salt)
+  const salt = bytesOf(kdfparams['salt'])
   if (positiveInteger('dklen') !== 32) throw new VaultError('invalid-file')
   if (parts.kdf === 'scrypt') {
     const cost = { n: positiveInteger('n'), r: positiveInteger('r'), p: positiveInteger('p') }
@@ -167,7 +167,7 @@ async function derive(parts: Keystore['crypto'], passphrase: string): Promise<By
     return scrypt(passphrase, salt, cost)
   }
   const rounds = positiveInteger('c')
-  const isKnown = parts.kdf === 'pbkdf2' && kdfparams.prf === 'hmac-sha256'
+  const isKnown = parts.kdf === 'pbkdf2' && kdfparams['prf'] === 'hmac-sha256'
   if (!isKnown || rounds > MAX_PBKDF2_ROUNDS) throw new VaultError('invalid-file')
   return pbkdf2(passphrase, salt, rounds)
 }

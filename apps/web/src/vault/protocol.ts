@@ -1,5 +1,6 @@
 import type { VaultProblem } from './problem.ts'
 import type { WalletMethod } from './record.ts'
+import type { PermitDomain, RelaySend } from '@solstice/rules/relay-intent'
 
 /**
  * The key derived from a PIN or passkey that opens a sealed wallet. It is transferred, not copied:
@@ -32,6 +33,14 @@ export type UnsignedTransaction = {
 /** The content of a signed transaction; hash and sender are computed from its bytes. */
 export type DecodedTransaction = UnsignedTransaction & { hash: `0x${string}`; from: `0x${string}` }
 
+/** Typed data (EIP-712) that the review has checked. */
+export type SignableData = {
+  types: Record<string, { name: string; type: string }[]>
+  primaryType: string
+  domain: Record<string, unknown>
+  message: Record<string, unknown>
+}
+
 export type SignedTransaction = { hash: `0x${string}`; raw: `0x${string}` }
 
 /** A word and its position in the phrase, counted from 1. */
@@ -58,9 +67,18 @@ export type VaultActions = {
     input: { userId: string; opening: Opening; message: string }
     output: { signature: string }
   }
+  signTypedData: {
+    input: { userId: string; opening: Opening; data: SignableData }
+    output: { signature: string }
+  }
   signTransaction: {
     input: { userId: string; opening: Opening; transaction: UnsignedTransaction }
     output: SignedTransaction
+  }
+  /** Signs the permit and the intent of one send, and no other messages of this kind. */
+  signRelay: {
+    input: { userId: string; opening: Opening; send: RelaySend; permit: PermitDomain }
+    output: { intent: string; permit: string }
   }
   /** Needs no key because a signed transaction is public. */
   decodeSigned: { input: { raw: string }; output: DecodedTransaction | null }

@@ -9,6 +9,7 @@ import type {
   Opening,
   PinKey,
   Revealed,
+  SignableData,
   UnsignedTransaction,
   VaultActions,
   WordAnswer,
@@ -41,6 +42,9 @@ export type WalletFacts = {
   /** The passkeys that open the wallet; other passkeys only gate the screen. */
   passkeys: string[]
 }
+
+/** A send whose fee the treasury pays, with the domain of its token's permits. */
+export type RelaySigned = Omit<VaultActions['signRelay']['input'], 'userId' | 'opening'>
 
 export { passphraseProblem } from './passphrase.ts'
 
@@ -86,8 +90,12 @@ export const vault = {
   activate: (userId: string) => callWorker('activate', { userId }),
   signMessage: (userId: string, opening: Opening, message: string) =>
     callWorker('signMessage', { userId, opening, message }),
+  signTypedData: (userId: string, opening: Opening, data: SignableData) =>
+    callWorker('signTypedData', { userId, opening, data }),
   signTransaction: (userId: string, opening: Opening, transaction: UnsignedTransaction) =>
     callWorker('signTransaction', { userId, opening, transaction }),
+  signRelay: (userId: string, opening: Opening, signed: RelaySigned) =>
+    callWorker('signRelay', { userId, opening, ...signed }),
   decodeSigned: (raw: string) => callWorker('decodeSigned', { raw }),
   reveal: (userId: string, opening: Opening, record?: unknown) =>
     callWorker('reveal', { userId, opening, record }),

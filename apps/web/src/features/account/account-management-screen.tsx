@@ -7,6 +7,7 @@ const ENTRIES = [
   { to: '/more/my-page', name: 'myPage', icon: 'person' },
   { to: '/more/wallet-management', name: 'wallet', icon: 'wallet' },
   { to: '/more/setting', name: 'passkey', icon: 'shield' },
+  { to: '/more/holds', name: 'holds', icon: 'rewards' },
   { to: '/more/my-data', name: 'data', icon: 'copy' },
   { to: '/more/delete-account', name: 'delete', icon: 'trash' },
 ] as const

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useForm } from '#/lib/form.ts'
 import { showToast } from '#/lib/toast.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
+import { takeOverPrerendered } from '#/shell/prerendered/take-over.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { Checkbox } from '#/ui/checkbox.tsx'
 import { PasswordInput } from '#/ui/password-input.tsx'
@@ -39,6 +40,16 @@ export function LoginScreen({ onLoggedIn, notice, children }: LoginScreenProps) 
   const form = useForm({ email: '', password: '', keepLoggedIn: false }, (values) =>
     problemTexts(validateLogin(values)),
   )
+
+  useLayoutEffect(() => {
+    const entered = takeOverPrerendered(document)
+    if (!entered) return
+    // Text fields have no files.
+    form.field('email').onChange(entered.get('email') as string)
+    form.field('password').onChange(entered.get('password') as string)
+    form.check('keepLoggedIn').onChange(entered.has('keepLoggedIn'))
+    // oxlint-disable-next-line react/exhaustive-deps -- only the first render takes over
+  }, [])
 
   async function submit(): Promise<void> {
     const { keepLoggedIn } = form.values
@@ -109,7 +120,7 @@ export function LoginScreen({ onLoggedIn, notice, children }: LoginScreenProps) 
           {t('login.forgot')}
         </Link>
       </div>
-      {children}
+      <div className={styles.alternatives}>{children}</div>
     </Screen>
   )
 }

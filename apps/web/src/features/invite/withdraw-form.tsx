@@ -44,6 +44,7 @@ const SHOWN_AS_TOAST: readonly (number | undefined)[] = [
   Code.TOKEN_EXPIRED,
   Code.WITHDRAWALS_PAUSED,
   Code.PAYOUTS_FROZEN,
+  Code.PAYOUT_ON_HOLD,
   Code.WALLET_NOT_FOUND,
 ]
 

@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Namespace, TextKey, Translate } from '#/lib/texts.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
+import type { ActionSigning } from './action-signing.ts'
 import type { DetailOf, Mission, MissionType, Standing } from './api.ts'
 import { MissionWaiting } from './mission-waiting.tsx'
 
@@ -10,6 +11,8 @@ export type ScreenProps<Type extends MissionType> = {
   standing: Standing | undefined
   /** The end of the season, once it is known. */
   endsAt: string | undefined
+  /** The wallet's part of a mission with a call; absent where there is no wallet. */
+  signing?: ActionSigning | undefined
 }
 
 /** Describes one mission type to the app. Lists load it, so its screen is loaded lazily. */

@@ -36,8 +36,17 @@ const ICONS: Readonly<Record<string, ScreenIconName>> = {
   REFUND_REJECTED: 'alert',
   FUNDS_RECEIVED: 'wallet',
   RECAP_READY: 'sun',
+  LEAGUE_PROMOTED: 'people',
+  LEAGUE_STAYED: 'people',
+  LEAGUE_RELEGATED: 'people',
+  HOLD_OPENED: 'alert',
+  HOLD_APPEALED: 'mail',
+  HOLD_UPHELD: 'alert',
+  HOLD_RELEASED: 'rewards',
+  HOLD_LAPSED: 'rewards',
   SEASON_PAUSED: 'alert',
   SEASON_RESUMED: 'star',
+  DAY_EXCUSED: 'sun',
 }
 
 /** The server deletes what became of a push after this time, and an alert later. */

@@ -69,7 +69,7 @@ test('passes the key on while the server verifies it, and counts the entry only 
   const { enter, deps } = anEntry({ verify: vi.fn(() => judged.promise) })
 
   const entering = enter('123456', onKey)
-  await vi.waitFor(() => expect(deps.calls.verify).toHaveBeenCalledOnce())
+  await expect.poll(() => deps.calls.verify).toHaveBeenCalledOnce()
   expect(onKey).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ pinKeyId: 'key-1' }))
 
   judged.reject(refusal(Code.PIN_INCORRECT))

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import art from '#/art/empty-history.svg'
 import { formatNumber } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -6,6 +7,8 @@ import { formatOwnClock } from '@solstice/ui/programme-time.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { classNames } from '@solstice/ui/class-names.ts'
+import { cardClass } from '#/ui/card.tsx'
+import { Icon } from '#/ui/icon.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { Avatar } from '#/ui/avatar.tsx'
@@ -29,9 +32,33 @@ export function RankingScreen({ seasonId, seasonTitle }: RankingScreenProps) {
       dock={query.data && <OwnRank ranking={query.data} />}
     >
       <Loaded query={query} skeleton={<RankingSkeleton />} failed={t('failed')}>
-        {(ranking) => <Board ranking={ranking} seasonTitle={seasonTitle} />}
+        {(ranking) => (
+          <>
+            <LeagueLink seasonId={seasonId} />
+            <Board ranking={ranking} seasonTitle={seasonTitle} />
+          </>
+        )}
       </Loaded>
     </Screen>
+  )
+}
+
+/** Leads the members below the top 100 to the thirty who are at their pace. */
+function LeagueLink({ seasonId }: { seasonId: number }) {
+  const { t } = useTranslation('ranking')
+  return (
+    <Link
+      to="/rewards/dashboard/$seasonId/league"
+      params={{ seasonId }}
+      className={classNames(cardClass, styles.league)}
+    >
+      <Icon name="people" />
+      <span className={styles.ownWords}>
+        <span className={text.strong}>{t('league')}</span>
+        <span className={classNames(text.small, text.soft)}>{t('leagueText')}</span>
+      </span>
+      <Icon name="next" size={20} />
+    </Link>
   )
 }
 

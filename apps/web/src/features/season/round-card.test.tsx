@@ -41,6 +41,7 @@ function settledRound(more: object, at: number): Round {
     symbol: 'USDS',
     myXp: 120,
     myCheckInDays: 3,
+    myExcusedDay: null,
     myReward: '0',
     myRewardState: null,
     isMyFirstReward: false,

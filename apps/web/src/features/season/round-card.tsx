@@ -163,9 +163,13 @@ function useNoRewardNotes(rounds: readonly Round[]): Note[] {
   const withoutXp: Round[] = []
   const notes: Note[] = []
   for (const round of rounds) {
-    const { number, myReward, myXp, myCheckInDays } = round
+    const { number, myReward, myXp, myCheckInDays, myExcusedDay } = round
     if (myReward === null || Number(myReward) > 0) continue
-    const reason = whyNoReward({ xp: myXp, checkInDays: myCheckInDays })
+    const reason = whyNoReward({
+      xp: myXp,
+      checkInDays: myCheckInDays,
+      excusedDays: myExcusedDay === null ? 0 : 1,
+    })
     if (reason === 'NO_XP') withoutXp.push(round)
     else {
       const days = { days: myCheckInDays, needed: CHECK_IN_DAYS_FOR_REWARD }

@@ -14,6 +14,13 @@ export function useNextAction(explanation: Explanation | undefined): ReactNode {
       </Link>
     )
   }
+  if (explanation?.outcome === 'FAIR_PLAY') {
+    return (
+      <Link to="/more/holds" className={buttonClass('lit')}>
+        {t('action.hold')}
+      </Link>
+    )
+  }
   if (explanation?.outcome === 'PAUSED') {
     return (
       <Link to="/more/password-change" className={buttonClass('quiet')}>

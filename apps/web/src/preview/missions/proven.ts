@@ -1,5 +1,7 @@
 import type { CallData } from '@solstice/contract/wire'
 import { LINK_WAIT_MS, validOpening, verifyLink } from '@solstice/rules/mission'
+import type { Texts } from '@solstice/rules/missions/mission-plan'
+import { shownAction } from '@solstice/rules/signing/contract-action'
 import { programmeDayOf, startOfNextDay } from '@solstice/rules/programme-day'
 import { changeMission, missionStateOf } from '#/preview/preview-member.ts'
 import { inLanguage } from '#/preview/programme.ts'
@@ -23,9 +25,18 @@ export function proofDetail({ state, mission, now }: Shown): { proof: Proof } {
   switch (proof?.kind) {
     case 'ONCHAIN': {
       const { kind, chainId, requirement, check } = proof
-      const requires = inLanguage(requirement, state.language)
+      const written = (texts: Texts) => inLanguage(texts, state.language)
+      const action = check.kind === 'CALLED' ? shownAction(check, written) : undefined
+      const requires = written(requirement)
       return {
-        proof: { kind, chainId, requirement: requires, check: check.kind, hasWallet: false },
+        proof: {
+          kind,
+          chainId,
+          requirement: requires,
+          check: check.kind,
+          hasWallet: false,
+          ...(action && { action }),
+        },
       }
     }
     case 'CODE':

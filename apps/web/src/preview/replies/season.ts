@@ -68,6 +68,7 @@ export function listRounds({ programme, member, now }: PreviewState): CallData<'
     pool: tokenText(round.pool, reward.decimals),
     symbol: reward.symbol,
     myXp: round === current ? member.roundXp : 0,
+    myExcusedDay: null,
     myCheckInDays: round === current ? member.roundCheckInDays : 0,
     myReward: null,
     myRewardState: null,

@@ -25,6 +25,9 @@ export function MaintenanceScreen() {
           {t('maintenance.time', { duration })}
         </p>
       )}
+      <a className={classNames(buttonClass('text'), styles.recovery)} href="/status/">
+        {t('maintenance.status')}
+      </a>
       {/* An installed app has no address bar, so this link is the only way to the wallet. */}
       <a className={classNames(buttonClass('text'), styles.recovery)} href="/recovery/">
         {t('maintenance.recovery')}

@@ -84,6 +84,7 @@ test.each(['', 'garbage', '7', '[]', '{"isMaintenanceMode":"true"}'])(
 )
 
 test('redirects to one path while maintenance is on, and nowhere while it is off', () => {
-  expect(guardMaintenance(true)).toBe('/')
-  expect(guardMaintenance(false)).toBeUndefined()
+  expect(guardMaintenance(true, { pathname: '/home' })).toBe('/')
+  expect(guardMaintenance(true, { pathname: '/status/' })).toBeUndefined()
+  expect(guardMaintenance(false, { pathname: '/home' })).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import type { WebSettings } from '@solstice/contract/web-settings'
+import { nextTask } from '#/lib/next-task.ts'
 import { within } from '#/lib/within.ts'
 import type { Flag } from './maintenance-service.ts'
 
@@ -27,10 +28,12 @@ export async function connectRemoteFlag(
   if (remoteConfigUrl) window.FIREBASE_REMOTE_CONFIG_URL_BASE = absolute(remoteConfigUrl)
   if (installationsUrl) window.SOLSTICE_INSTALLATIONS_URL = `${absolute(installationsUrl)}/v1`
 
-  const [
-    { initializeApp },
-    { fetchAndActivate, getRemoteConfig, getString, setCustomSignals, setLogLevel },
-  ] = await Promise.all([import('@firebase/app'), import('@firebase/remote-config')])
+  // One after another, in short tasks: nothing waits for the flag, but the visitor may be typing.
+  const { initializeApp } = await import('@firebase/app')
+  await nextTask()
+  const { fetchAndActivate, getRemoteConfig, getString, setCustomSignals, setLogLevel } =
+    await import('@firebase/remote-config')
+  await nextTask()
   const remoteConfig = getRemoteConfig(initializeApp({ projectId, apiKey, appId }))
   remoteConfig.settings = {
     minimumFetchIntervalMillis: MINIMUM_FETCH_INTERVAL_MS,

@@ -14,12 +14,12 @@ test('starts a check when a reply reports maintenance', async () => {
   const { call } = await import('#/lib/api.ts')
   const { authEndpoints } = await import('@solstice/contract/auth.endpoints')
   const service = startMaintenance('en')
-  await vi.waitFor(() => expect(readFlag).toHaveBeenCalledTimes(1))
+  await expect.poll(() => readFlag).toHaveBeenCalledTimes(1)
 
   const refused = call(authEndpoints['auth.logout'], {})
 
   await expect(refused).rejects.toThrow('Back soon')
-  await vi.waitFor(() => expect(readFlag).toHaveBeenCalledTimes(2))
+  await expect.poll(() => readFlag).toHaveBeenCalledTimes(2)
   service.destroy()
   vi.unstubAllGlobals()
 })

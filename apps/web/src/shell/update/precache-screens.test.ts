@@ -21,12 +21,12 @@ test('sends the request to cache the screens once, when a member signs in', asyn
   auth.setState({ status: 'unauth' })
   auth.setState({ status: 'auth' })
 
-  await vi.waitFor(() => expect(postMessage.mock.calls).toEqual([[{ type: 'KEEP_SCREENS' }]]))
+  await expect.poll(() => postMessage.mock.calls).toEqual([[{ type: 'KEEP_SCREENS' }]])
 })
 
 test('sends the request for a member who is already signed in', async () => {
   const { postMessage } = start('auth')
-  await vi.waitFor(() => expect(postMessage).toHaveBeenCalledTimes(1))
+  await expect.poll(() => postMessage).toHaveBeenCalledTimes(1)
 })
 
 test('fetches nothing in advance on a device that saves data', async () => {

@@ -2,6 +2,7 @@ import { withBonuses } from '@solstice/rules/tier'
 import { checkInWindow } from '@solstice/rules/programme-day'
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { formatNumber } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import {
@@ -16,7 +17,7 @@ import { refreshProgramme } from '#/lib/programme-query.ts'
 import { serverNow } from '@solstice/ui/time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { useCountdown } from '#/lib/use-countdown.ts'
-import { Button } from '#/ui/button.tsx'
+import { Button, buttonClass } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
@@ -103,6 +104,13 @@ export function CheckIn({ mission, standing }: CheckInProps) {
         ) : (
           <WindowCard mission={mission} />
         )}
+        <Link
+          to="/rewards/dashboard/$seasonId/streak"
+          params={{ seasonId: mission.seasonId }}
+          className={buttonClass('text')}
+        >
+          {t('checkIn.chain')}
+        </Link>
       </div>
       <MissionMoment executed={done} moment={done && momentOf(done)} seasonId={mission.seasonId} />
     </MissionFrame>

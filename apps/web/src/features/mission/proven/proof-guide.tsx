@@ -5,6 +5,7 @@ import { Icon } from '#/ui/icon.tsx'
 import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import type { ProofMission, Reason, Standing } from '#/features/mission/api.ts'
 import { CountsNote } from '#/features/mission/counts-note.tsx'
+import { ActionSummary } from './action-summary.tsx'
 import { artOf } from './mission-art.ts'
 import { MissionIllustration } from '#/features/mission/mission-illustration.tsx'
 import { MissionSteps } from '#/features/mission/mission-steps.tsx'
@@ -71,6 +72,9 @@ export function ProofGuide({
       <MissionSteps
         steps={steps.map((step) => ({ ...step, label: label(step), note: note(step) }))}
       />
+      {mission.proof.kind === 'ONCHAIN' && mission.proof.action && (
+        <ActionSummary action={mission.proof.action} />
+      )}
       {children}
       <CountingRule mission={mission} />
     </>
@@ -135,7 +139,7 @@ function CountingRule({ mission }: { mission: ProofMission }) {
       case 'CODE':
         return t('counts.CODE')
       case 'ONCHAIN':
-        return t(`counts.${proof.check}`)
+        return t(proof.action ? 'counts.ACTION' : `counts.${proof.check}`)
     }
   }
 

@@ -17,6 +17,7 @@ import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import { missionsQuery } from '#/features/mission/api.ts'
 import type { Executed, ProofMission, Standing } from '#/features/mission/api.ts'
+import type { ActionSigning } from '#/features/mission/action-signing.ts'
 import { celebrate } from '#/features/mission/celebrate.ts'
 import { LinkProof } from './link-proof.tsx'
 import { MissionFrame } from '#/features/mission/mission-frame.tsx'
@@ -34,12 +35,14 @@ type ProofProps = {
   standing: Standing | undefined
   /** The end of the season, once it is known. */
   endsAt: string | undefined
+  /** The wallet's part of a mission with a call. */
+  signing?: ActionSigning | undefined
 }
 
 /**
  * Shows a mission that is completed by a proof: an opened link, a code, or an action of the wallet.
  */
-export function Proof({ mission, memberId, standing, endsAt }: ProofProps) {
+export function Proof({ mission, memberId, standing, endsAt, signing }: ProofProps) {
   const { t } = useTranslation('proof')
   const { execute, isBusy, isUnconfirmed } = useExecute(mission)
   const queries = useQueryClient()
@@ -50,6 +53,11 @@ export function Proof({ mission, memberId, standing, endsAt }: ProofProps) {
   // Updates every second, so that the steps advance when the wait is over.
   const nowMs = useNow(1000)
   const { proof } = mission
+  const action = proof.kind === 'ONCHAIN' && mission.available ? proof.action : undefined
+  // A call that was signed before a reload is followed at once.
+  const [isSigning, setSigning] = useState(
+    () => action !== undefined && signing?.isUnderWay(memberId, mission) === true,
+  )
 
   async function claim(): Promise<void> {
     const partnerCode = code.trim()
@@ -59,6 +67,7 @@ export function Proof({ mission, memberId, standing, endsAt }: ProofProps) {
     }
     const executed = await execute(proof.kind === 'CODE' ? { partnerCode } : {})
     if (!executed) return
+    setSigning(false)
     setDone(executed)
     celebrate()
     showToast(
@@ -76,12 +85,32 @@ export function Proof({ mission, memberId, standing, endsAt }: ProofProps) {
     return starsFirstComplete(await list.catch(() => []), deviceStorage, { memberId, seasonId })
   }
 
+  if (isSigning && action && signing && proof.kind === 'ONCHAIN') {
+    const { seasonId, missionId, title } = mission
+    return signing.render({
+      seasonId,
+      missionId,
+      title,
+      action,
+      chainId: proof.chainId,
+      onBack: () => setSigning(false),
+      isClaiming: isBusy,
+      onFinal: () => void claim(),
+    })
+  }
   return (
     <MissionFrame
       mission={mission}
       isUnconfirmed={isUnconfirmed}
       isOverArt
-      dock={<ProofDock mission={mission} isBusy={isBusy} onClaim={() => void claim()} />}
+      dock={
+        <ProofDock
+          mission={mission}
+          isBusy={isBusy}
+          onClaim={() => void claim()}
+          onSign={action && signing && (() => setSigning(true))}
+        />
+      }
       {...(proof.kind === 'CODE' &&
         mission.available && {
           onSubmit: (event) => {
@@ -126,9 +155,15 @@ export function Proof({ mission, memberId, standing, endsAt }: ProofProps) {
   )
 }
 
-type DockProps = { mission: ProofMission; isBusy: boolean; onClaim: () => void }
+type DockProps = {
+  mission: ProofMission
+  isBusy: boolean
+  onClaim: () => void
+  /** Opens the wallet for the call of the mission, if it has one. */
+  onSign: (() => void) | undefined
+}
 
-function ProofDock({ mission, isBusy, onClaim }: DockProps) {
+function ProofDock({ mission, isBusy, onClaim, onSign }: DockProps) {
   const { t } = useTranslation('proof')
   const { proof, linkUrl, rewardXp } = mission
   if (!mission.available) return <Unavailable mission={mission} />
@@ -161,9 +196,12 @@ function ProofDock({ mission, isBusy, onClaim }: DockProps) {
     case 'ONCHAIN':
       if (!proof.hasWallet) return <CreateWallet />
       return (
-        <Button isBusy={isBusy} onClick={onClaim}>
-          {t('check')}
-        </Button>
+        <>
+          {onSign && <Button onClick={onSign}>{t('action.see')}</Button>}
+          <Button variant={onSign ? 'text' : 'lit'} isBusy={isBusy} onClick={onClaim}>
+            {t('check')}
+          </Button>
+        </>
       )
   }
 }

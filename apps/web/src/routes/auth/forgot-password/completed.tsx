@@ -1,14 +1,14 @@
 import { Link, createFileRoute } from '@tanstack/react-router'
 import { loadTexts, useTranslation } from '#/lib/i18n.ts'
-import { clearReset } from '#/features/auth/reset-draft.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { DoneScreen } from '#/ui/done-screen.tsx'
-import { requireResetStep } from './-guard.ts'
 
 export const Route = createFileRoute('/auth/forgot-password/completed')({
-  beforeLoad: ({ preload }) => requireResetStep('completed', preload),
+  beforeLoad: async ({ preload }) =>
+    (await import('./-guard.ts')).requireResetStep('completed', preload),
   loader: () => loadTexts('account'),
-  onLeave: clearReset,
+  onLeave: () =>
+    void import('#/features/auth/reset-draft.ts').then(({ clearReset }) => clearReset()),
   component: Completed,
 })
 

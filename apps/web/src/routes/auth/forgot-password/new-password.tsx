@@ -2,10 +2,10 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { ResetPasswordScreen } from '#/features/auth/reset-password-screen.tsx'
 import { loadTexts } from '#/lib/i18n.ts'
 import { useBack } from '#/shell/use-back.ts'
-import { requireResetStep } from './-guard.ts'
 
 export const Route = createFileRoute('/auth/forgot-password/new-password')({
-  beforeLoad: ({ preload }) => requireResetStep('new-password', preload),
+  beforeLoad: async ({ preload }) =>
+    (await import('./-guard.ts')).requireResetStep('new-password', preload),
   loader: () => loadTexts('account'),
   component: NewPassword,
 })

@@ -1,10 +1,10 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { ResetCodeScreen } from '#/features/auth/reset-code-screen.tsx'
 import { useBack } from '#/shell/use-back.ts'
-import { requireResetStep } from './-guard.ts'
 
 export const Route = createFileRoute('/auth/forgot-password/verification')({
-  beforeLoad: ({ preload }) => requireResetStep('verification', preload),
+  beforeLoad: async ({ preload }) =>
+    (await import('./-guard.ts')).requireResetStep('verification', preload),
   component: Verification,
 })
 

@@ -1,10 +1,11 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
 import { PasswordScreen } from '#/features/auth/password-screen.tsx'
-import { earlierSignUpStep, useSignUp } from '#/features/auth/sign-up-draft.ts'
 import { useBack } from '#/shell/use-back.ts'
 
 export const Route = createFileRoute('/auth/signup/password')({
-  beforeLoad: () => {
+  beforeLoad: async () => {
+    // Static imports of a guard count towards the first load.
+    const { earlierSignUpStep, useSignUp } = await import('#/features/auth/sign-up-draft.ts')
     const step = earlierSignUpStep(useSignUp.getState(), 'password')
     // oxlint-disable-next-line typescript/only-throw-error -- the router redirects by throwing
     if (step) throw redirect({ to: step, replace: true })

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { HoldNotice } from '#/features/freeze/hold-notice.tsx'
 import { HistoryItemScreen } from '#/features/history/history-item-screen.tsx'
 import { SpinProof } from '#/features/mission/spin/spin-proof.tsx'
 import { loadTexts } from '#/lib/i18n.ts'
 import { idParams } from '#/routes/-ids.ts'
+import { PayoutNotices } from '#/routes/-payout-notices.tsx'
 
 export const Route = createFileRoute('/_member/rewards/dashboard/$seasonId/history/$historyId/')({
   params: idParams('seasonId', 'historyId'),
@@ -18,7 +18,7 @@ function HistoryItem() {
       seasonId={seasonId}
       historyId={historyId}
       spinProof={(spin, xp) => <SpinProof {...spin} xp={xp} />}
-      holdNotice={<HoldNotice />}
+      holdNotice={<PayoutNotices />}
     />
   )
 }

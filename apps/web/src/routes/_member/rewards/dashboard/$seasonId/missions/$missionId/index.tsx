@@ -5,6 +5,7 @@ import { MissionScreen } from '#/features/mission/mission-screen.tsx'
 import { seasonQuery } from '#/features/season/api.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { idParams } from '#/routes/-ids.ts'
+import { actionSigning } from '#/routes/-sign-action.tsx'
 
 export const Route = createFileRoute('/_member/rewards/dashboard/$seasonId/missions/$missionId/')({
   params: idParams('seasonId', 'missionId'),
@@ -23,6 +24,7 @@ function Mission() {
       memberId={memberId}
       standing={season?.me}
       endsAt={season?.endAt}
+      signing={actionSigning}
     />
   )
 }
