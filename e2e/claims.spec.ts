@@ -17,7 +17,6 @@ test('a member claims the rewards of two rounds with one tap and follows them to
   request,
   checkScreen,
 }) => {
-  test.setTimeout(180_000)
   const api = new ApiSession(server.url)
   const mine = async () => {
     await orderChain(request, ETH_CHAIN, { mine: 1 })

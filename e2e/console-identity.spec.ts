@@ -7,6 +7,7 @@ import { enrolSupport, mailedPage } from './support/console-enrolment.ts'
 import { OPERATOR_TOKEN, callAsMachine } from './support/console-operators.ts'
 import { consoleUrlOf } from './support/console-steps.ts'
 import { test as base, expect } from './support/fixtures.ts'
+import { watchRequests } from './support/pending-requests.ts'
 
 const MINUTE_MS = 60_000
 
@@ -18,7 +19,7 @@ const test = base.extend<object, { server: RunningServer }>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ server }, use) => {
     await use(consoleUrlOf(server))
@@ -35,6 +36,7 @@ test('a support agent enrols by link, and no entry of the menu is refused', asyn
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(response.url())
   })
+  const answered = watchRequests(page)
   await enrolSupport(page, server, 'menu.agent')
 
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -42,8 +44,9 @@ test('a support agent enrols by link, and no entry of the menu is refused', asyn
   expect(names.length).toBeGreaterThan(1)
   for (const index of names.keys()) {
     await links.nth(index).click()
+    await expect(links.nth(index)).toHaveAttribute('aria-current', 'page')
+    await answered()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
     await expect(page.getByText(/^This is open to/)).toBeHidden()
   }
 

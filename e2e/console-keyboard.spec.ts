@@ -80,6 +80,7 @@ test('an action of the command menu opens its dialog, and Escape closes both', a
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await page.keyboard.press('Control+K')
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await page.keyboard.type('>freeze treasury')
   await page.keyboard.press('Enter')
 

@@ -14,6 +14,7 @@ import {
   factIn,
   openAsFinance,
   openLiveSeason,
+  readInPage,
   switchMissionOff,
 } from './support/season-steps.ts'
 
@@ -75,17 +76,19 @@ test('a mission is off after three clicks, refused to members at once, and expla
   const shown = await api.call('mission.show', { params })
   expect(shown).toMatchObject({ available: false, unavailableReason: 'MISSION_OFF' })
 
-  const explained = page.getByRole('button', { name: /^Why\? .*refused/ })
   // The server stores refusals in batches after its replies.
   await expect
     .poll(async () => {
-      await page.goto(`/members/${userId}`)
-      await page.getByRole('button', { name: 'Refused' }).click()
-      await page.waitForLoadState('networkidle')
-      return explained.count()
+      const { list } = await readInPage(page, 'member.timeline', { userId })
+      return list.map(({ group }) => group)
     })
-    .toBeGreaterThan(0)
-  await explained.first().click()
+    .toContain('REFUSED')
+  await page.goto(`/members/${userId}`)
+  await page.getByRole('button', { name: 'Refused', exact: true }).click()
+  await page
+    .getByRole('button', { name: /^Why\? .*refused/ })
+    .first()
+    .click()
   const why = page.getByRole('complementary', { name: 'Why' })
   await expect(why.getByText(/^Refused as the rules say/).first()).toBeVisible()
   await expect(why.getByText(/switched this mission off/).first()).toBeVisible()

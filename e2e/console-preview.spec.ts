@@ -16,6 +16,7 @@ import { HEADLESS_SHELL } from './support/chromium.ts'
 import { PASSWORD, createMember } from './support/members.ts'
 import { enter } from './support/log-in.ts'
 import { navigateInApp } from './support/navigate-in-app.ts'
+import { watchRequests } from './support/pending-requests.ts'
 import { comparePixels, takeStill } from './support/same-pixels.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -188,8 +189,8 @@ test('a draft is shown in both languages and at three widths, without any call o
       await choose(width)
       await expect(frame.getByRole('button', { name: WORDS[language].title })).toBeVisible()
       await expect(frame.getByRole('heading', { name: WORDS[language].missions })).toBeVisible()
-      const sizes = await frame.evaluate(() => [innerWidth, document.documentElement.scrollWidth])
-      expect(sizes).toEqual([Number(width), Number(width)])
+      const sizes = () => frame.evaluate(() => [innerWidth, document.documentElement.scrollWidth])
+      await expect.poll(sizes).toEqual([Number(width), Number(width)])
     }
   }
   await expectAccessible()
@@ -279,6 +280,7 @@ test('the published season looks the same to a member, pixel by pixel', async ({
       serviceWorkers: 'block',
     })
     const app = await context.newPage()
+    const loaded = watchRequests(app)
     await app.clock.setFixedTime(new Date(THIRD_DAY))
     // The server's clock runs on; the app shows the instant of the preview.
     await app.route('**/*', async (route) => {
@@ -298,7 +300,7 @@ test('the published season looks the same to a member, pixel by pixel', async ({
     for (const screen of Object.keys(SCREENS) as Screen[]) {
       await navigateInApp(app, screenPath(screen, seasonId))
       await expectScreen(app, language, screen)
-      await app.waitForLoadState('networkidle')
+      await loaded()
       await settle(app)
       const picture = await takeStill(() => app.screenshot())
       const drawn = pictures.get(`${language} ${screen}`) ?? Buffer.alloc(0)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
+import { enterPin } from './support/pin.ts'
 
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 /** More stops than any screen of this test has. */
@@ -105,11 +106,10 @@ test('a member uses only the keyboard to log in, enter the PIN, spin, create a w
   await test.step('the PIN is typed; its progress and a wrong PIN are announced', async () => {
     await page.reload()
     await expect(page).toHaveURL('/pin/unlock')
-    await expect(page.getByRole('group', { name: 'PIN pad' })).toBeVisible()
-    await keyboard.type('000000')
+    await enterPin(page, '000000')
     await expectAnnounced(page, /^5 of 6 entered$/m)
     await expectAnnounced(page, /Incorrect PIN \(1\/5\)/)
-    await keyboard.type(member.pin)
+    await enterPin(page, member.pin)
     await expect(page).toHaveURL('/home')
     await expectScreen(page, /^Good /)
   })
@@ -205,7 +205,7 @@ test('a member uses only the keyboard to log in, enter the PIN, spin, create a w
     await expect(button('Check')).toBeFocused()
     await pressEnter(button('Check'))
     await expect(prompt.getByRole('heading')).toBeFocused()
-    await keyboard.type(member.pin)
+    await enterPin(page, member.pin)
     await expectScreen(page, 'Your wallet is ready')
     await pressOn(link('Go to wallet'))
     await expectScreen(page, 'Wallet')
@@ -241,7 +241,7 @@ test('a member uses only the keyboard to log in, enter the PIN, spin, create a w
     await expect(confirm).toBeFocused()
     await pressEnter(confirm)
     await expect(prompt.getByRole('heading')).toBeFocused()
-    await keyboard.type(member.pin)
+    await enterPin(page, member.pin)
     await expectAnnounced(page, /Signed on this phone, done/)
     await expectAnnounced(page, /Done, done/)
     await expect(page.getByRole('heading', { level: 1, name: 'Arrived' })).toBeFocused()

@@ -79,7 +79,7 @@ test('every route shows only the maintenance screen at / while the flag is on', 
   for (const role of ['navigation', 'button', 'textbox'] as const) {
     await expect(page.getByRole(role)).toHaveCount(0)
   }
-  await expect(page.getByRole('link')).toHaveCount(1)
+  await expect(page.getByRole('link')).toHaveCount(2)
   await shot('maintenance')
   await expectAccessible()
   await page.getByRole('link', { name: 'Open your wallet without our servers' }).click()

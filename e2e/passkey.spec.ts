@@ -203,7 +203,6 @@ test('a member with a passkey without PRF unlocks the app with it, and sends wit
   checkScreen,
   allowConsoleErrors,
 }) => {
-  test.setTimeout(240_000)
   allowConsoleErrors(/ERR_FAILED/)
   const member = await newMember()
   const authenticator = await addAuthenticator(page, false)

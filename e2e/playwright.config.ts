@@ -25,8 +25,8 @@ export default defineConfig({
   retries: 0,
   // One more than the processors, because journeys with a wallet often wait for a block or a clock.
   workers: availableParallelism() + 1,
-  timeout: 180_000,
-  // Detects hanging tests; it is long because results arrive late on a busy machine.
+  // These limits detect hanging tests; they are long because a busy machine is slow.
+  timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: '../artefacts/journeys.json' }]],
   use: {
@@ -37,8 +37,8 @@ export default defineConfig({
     launchOptions: HEADLESS_SHELL,
     // A service worker would respond before the stubs of a test; tests about it allow it.
     serviceWorkers: 'block',
-    // A missing control fails immediately, not at the end of the journey's timeout.
-    actionTimeout: 30_000,
+    // A missing control fails here, not at the end of the journey's timeout.
+    actionTimeout: 60_000,
     navigationTimeout: 60_000,
     locale: 'en-US',
     timezoneId: 'UTC',

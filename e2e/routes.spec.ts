@@ -13,8 +13,11 @@ import type { MemberRoute } from './support/route-table.ts'
 type Language = 'en' | 'ko'
 type Policy = Record<'terms' | 'privacy' | 'wallet', { parts: { heading: string; text: string }[] }>
 
-/** The import route redirects here because there is no wallet. */
-const CREATE = '/wallet/create/'
+/** Routes that redirect, because there is no wallet and no relay of connections. */
+const REDIRECTS: Record<string, string> = {
+  '/wallet/import': '/wallet/create/',
+  '/wallet/connections': '/wallet',
+}
 /** Tabs have no back button. */
 const TABS = /^\/(home|starlight|more|wallet|rewards)\/?$/
 
@@ -58,7 +61,7 @@ async function expectRoute(
   const title = page.getByRole('heading', { level: 1, name: titles[language], exact: true })
   await expect.soft(title, path).toBeVisible()
   await expect.soft(page.locator('[aria-busy=true]'), path).toHaveCount(0)
-  if (!TABS.test(path)) {
+  if (!TABS.test(REDIRECTS[path] ?? path)) {
     // A story in full screen is closed instead.
     const name = { en: /^(Back|Close)$/, ko: /^(뒤로|닫기)$/ }[language]
     await expect.soft(page.getByRole('button', { name }).first(), path).toBeVisible()
@@ -142,7 +145,7 @@ test.describe('a signed-in member', () => {
       const visit = async (route: MemberRoute, slash: string, language: Language) => {
         const path = route.path + slash
         await navigateInApp(page, path)
-        await expect.soft(page).toHaveURL(route.path === '/wallet/import' ? CREATE : path)
+        await expect.soft(page).toHaveURL(REDIRECTS[route.path] ?? path)
         await expectRoute(page, route, language)
       }
       for (const route of routes) await visit(route, '', 'en')

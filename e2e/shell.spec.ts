@@ -27,7 +27,8 @@ test.describe('portrait mode', () => {
     await recordLocks(page, 'granted')
     await page.goto('/auth/login')
     await expect(login(page)).toBeVisible()
-    expect(await locks(page)).toEqual(['portrait-primary'])
+    // The prerendered log-in is visible before the app starts.
+    await expect.poll(() => locks(page)).toEqual(['portrait-primary'])
 
     await page.evaluate(() => {
       Object.defineProperty(window.screen.orientation, 'type', { value: 'landscape-primary' })
@@ -50,7 +51,8 @@ test.describe('portrait mode', () => {
     await recordLocks(page, 'refused')
     await page.goto('/auth/login')
     await expect(login(page)).toBeVisible()
-    expect(await locks(page)).toEqual(['portrait-primary'])
+    // The prerendered log-in is visible before the app starts.
+    await expect.poll(() => locks(page)).toEqual(['portrait-primary'])
   })
 
   test('is requested by an overlay only while the screen of a phone is low and wide', async ({

@@ -321,7 +321,7 @@ test('a member buys credit with a token, and home shows the balance', async ({
   await expect(page.getByText('250 USDS', { exact: true })).toHaveCount(2, { timeout: 60_000 })
 
   await navigateInApp(page, '/home/buy-credit/')
-  const chosen = page.locator('label').last()
+  const chosen = page.getByRole('group', { name: 'Packages' }).locator('label').last()
   await chosen.click()
   await expect(chosen.getByRole('radio')).toBeChecked()
   const credit = /^([\d,]+)/.exec(await chosen.innerText())?.[1] ?? '-'

@@ -71,7 +71,8 @@ test.describe('with motion', () => {
 
     await expect(page).toHaveURL(SPIN)
     await expect(page.getByText('The wheel is turning')).toBeVisible()
-    expect(await playedMs(page)).toBe(1500)
+    // The text appears before the animation starts.
+    await expect.poll(() => playedMs(page)).toBe(1500)
     await page.evaluate(() => document.getAnimations().forEach((animation) => animation.play()))
     await expect(page.getByRole('button', { name: `Last spin: ${spins[0]} XP` })).toContainText(
       'Verified fair',

@@ -14,7 +14,8 @@ import { extname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { DIST } from '../tools/web-build.ts'
 import { expect, test } from './support/fixtures.ts'
-import { pauseClock, settle, stopClock, setPageVisibility } from './support/shell-page.ts'
+import { watchRequests } from './support/pending-requests.ts'
+import { pauseClock, stopClock, setPageVisibility } from './support/shell-page.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // Both tests share the next release.
@@ -110,24 +111,6 @@ function markRegistered(): void {
 
 const untilRegistered = (page: Page) => page.waitForFunction(() => 'isRegistered' in window)
 
-/**
- * Returns a function that waits until no request is pending and the page's work causes no further
- * one. The clock of the page has to be stopped, because a timer could send a request later.
- */
-function watchRequests(page: Page): () => Promise<void> {
-  let [sent, ended] = [0, 0]
-  page.on('request', () => (sent += 1))
-  page.on('requestfinished', () => (ended += 1))
-  page.on('requestfailed', () => (ended += 1))
-  return async () => {
-    for (let before = -1; before !== sent;) {
-      await expect.poll(() => sent - ended).toBe(0)
-      before = sent
-      await settle(page)
-    }
-  }
-}
-
 const scriptOf = (page: Page) => page.locator('script[type=module]').getAttribute('src')
 
 test('a member sees a new release, presses Continue, and the page reloads into it', async ({
@@ -219,6 +202,7 @@ test('the app checks for a release every hour while online', async ({
   // The library of the maintenance flag throws an unhandled rejection if the network fails while it
   // registers.
   await page.route('**/remote-config/**', (route) => route.abort())
+  // The clock of the page is stopped, because a timer could send a request later.
   const waitUntilLoaded = watchRequests(page)
   await stopClock(page)
   await page.goto(`${host.url}/auth/login`)

@@ -257,7 +257,7 @@ test('a member completes a week: check-ins at the edges of the window, the fifth
     expect(await seasonXp(phone)).toBe(before + 150)
 
     await navigateInApp(page, '/starlight')
-    await expect(page.getByRole('img', { name: /1 of 6 stars lit/ })).toBeVisible()
+    await expect(page.getByRole('img', { name: /1 of 7 stars lit/ })).toBeVisible()
     await checkScreen('starlight')
   })
 

@@ -15,6 +15,12 @@ export const NEEDS: Need[] = [
     debianPackage: 'fonts-noto-cjk',
     isThere: () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
   },
+  // The journey of a deployment runs behind the real proxy, and promtool checks the alert rules.
+  { debianPackage: 'nginx', isThere: () => existsSync('/usr/sbin/nginx') },
+  { debianPackage: 'prometheus', isThere: () => existsSync('/usr/bin/promtool') },
+  // A test checks the configuration of the backups with it.
+  { debianPackage: 'pgbackrest', isThere: () => existsSync('/usr/bin/pgbackrest') },
+  { debianPackage: 'openssl', isThere: () => existsSync('/usr/bin/openssl') },
 ]
 
 export type Need = { debianPackage: string; isThere: () => boolean }
@@ -37,7 +43,8 @@ function install(packages: string[]): void {
   const run = (args: string[]) =>
     execFileSync('apt-get', args, {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      // In this runlevel Debian starts no service that a package brings.
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     })
   console.log(`Installing Debian packages: ${packages.join(' ')}`)
   run(['update', '-qq'])

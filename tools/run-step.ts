@@ -26,7 +26,8 @@ export function toolEnv(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   }
 }
 
-const STEP_LIMIT_MS = 30 * 60_000
+/** Only detects a step that hangs; the longest takes half of it on a slow machine. */
+const STEP_LIMIT_MS = 60 * 60_000
 
 export type Step = {
   name: string

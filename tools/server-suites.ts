@@ -1,9 +1,12 @@
 import { matchesGlob } from 'node:path'
+import type { Suite } from './test-results.ts'
 
 export type ServerSuite = 'server-pglite' | 'server-postgres'
 
 const SOURCE = 'apps/server/src'
 const TESTS = 'apps/server/test'
+/** The app's vault, the server and a client that we did not write, on the local chains. */
+const OUTSIDE = 'e2e/outside'
 
 /**
  * These tests cover the data folder of a single process and the driver of the embedded database.
@@ -33,17 +36,24 @@ export const SERVER_SUITES: Record<ServerSuite, { include: string[]; exclude: st
     exclude: POSTGRES_ONLY,
   },
   'server-postgres': {
-    include: [`${SOURCE}/**/*.test.ts`, `${TESTS}/**/*.test.ts`],
+    include: [`${SOURCE}/**/*.test.ts`, `${TESTS}/**/*.test.ts`, `${OUTSIDE}/*.test.ts`],
     exclude: PGLITE_ONLY,
   },
 }
 
 /** Returns the suites that run a server test and in which it has to pass. */
-export function serverSuitesOf(file: string): ServerSuite[] {
+function serverSuitesOf(file: string): ServerSuite[] {
   const matches = (globs: string[]) => globs.some((glob) => matchesGlob(file, glob))
   const suites: ServerSuite[] = ['server-pglite', 'server-postgres']
   return suites.filter((suite) => {
     const { include, exclude } = SERVER_SUITES[suite]
     return matches(include) && !matches(exclude)
   })
+}
+
+/** Returns the suites that run a test; it proves something only when it passed in all of them. */
+export function suitesOf(file: string): Suite[] {
+  const server = serverSuitesOf(file)
+  if (server.length > 0) return server
+  return file.startsWith('e2e/') ? ['journeys'] : ['unit']
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { FAST_START, ROOT } from './run-step.ts'
 import { fillFolder, hasCluster, onCluster } from './server-data.ts'
 
-const READY_LIMIT_MS = 90_000
+const READY_LIMIT_MS = 240_000
 
 /** One operator acts alone, unless a test is about approvals and sets `APPROVALS: 'on'`. */
 const ALONE = { NODE_ENV: 'test', APPROVALS: 'off' }

@@ -20,6 +20,12 @@ function rowsAfterYear({ rows, kept }: TableGrowth): number {
   return perMemberDay(rows) * days * MEMBERS
 }
 
+/** Returns the mean bytes that a member adds on each day of a year and that are still there at its end. */
+export function bytesPerMemberDay(tables: readonly TableGrowth[]): number {
+  const bytes = tables.reduce((sum, growth) => sum + rowsAfterYear(growth) * growth.bytes, 0)
+  return bytes / DAYS / MEMBERS
+}
+
 const perMemberDay = (
   rows: Extract<Rows, { perMemberDay: number } | { perMemberSeason: number }>,
 ) => ('perMemberDay' in rows ? rows.perMemberDay : rows.perMemberSeason / SEASON_DAYS)

@@ -9,6 +9,7 @@ import {
   type LogReport,
 } from '@solstice/points-log/verify-log'
 import { printToStderr } from '../apps/server/src/platform/process/progress.ts'
+import { causeOf, logReader, runVerification, verifierKeyOf } from './log-reader.ts'
 
 const USAGE = `npm run verify:log -- --url URL [--key KEY] [--from SIZE:ROOT] [--rpc URL --anchor ADDRESS]
 
@@ -36,8 +37,8 @@ async function main(): Promise<void> {
   if (values.anchor !== undefined && values.rpc === undefined) {
     throw new LogFault('--anchor needs --rpc, a node of the network')
   }
-  const read = reader(values.url)
-  const verifierKey = values.key ?? new TextDecoder().decode(await read('key')).trim()
+  const read = logReader(values.url)
+  const verifierKey = await verifierKeyOf(read, values.key)
   const known = [
     ...(values.from === undefined ? [] : [seenTree(values.from)]),
     ...(values.rpc === undefined ? [] : [await anchoredTree(values.rpc, values.anchor)]),
@@ -49,27 +50,6 @@ async function main(): Promise<void> {
     onProgress: printProgress(),
   })
   print(report, verifierKey, values.key === undefined)
-}
-
-function reader(url: string) {
-  const base = new URL(url)
-  return async (path: string): Promise<Uint8Array | undefined> => {
-    const address = new URL(`/log/${path}`, base)
-    const response = await fetch(address).catch((error: unknown) => {
-      throw new LogFault(`${address.href} does not answer: ${causeOf(error)}.`)
-    })
-    if (response.status === 404) return undefined
-    if (!response.ok) throw new LogFault(`${address.href} answers ${response.status}.`)
-    // Node decompresses the entries, as their header says.
-    return response.bytes().catch((error: unknown) => {
-      throw new LogFault(`${address.href} cannot be read: ${causeOf(error)}.`)
-    })
-  }
-}
-
-function causeOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  return cause instanceof Error ? cause.message : String(cause)
 }
 
 function seenTree(text: string): KnownTree {
@@ -129,10 +109,4 @@ function print(report: LogReport, verifierKey: string, isFromServer: boolean): v
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-try {
-  await main()
-} catch (error) {
-  if (!(error instanceof LogFault)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+await runVerification(main)

@@ -7,7 +7,8 @@ import { measureLoads } from '../../e2e/support/first-load.ts'
 import startCluster from '../../tools/postgres-setup.ts'
 import { startServer } from '../../tools/server.ts'
 import { CONSOLE_DIST, DIST, buildWebIfStale } from '../../tools/web-build.ts'
-import { type FirstLoad, describeMachine, record } from './results.ts'
+import { describeMachine } from '../../tools/machine.ts'
+import { type FirstLoad, record } from './results.ts'
 import {
   LIMITS,
   findConsoleProblems,
@@ -19,6 +20,13 @@ import {
   measureSize,
   type LaterPage,
 } from './asset-size.ts'
+import {
+  ROUTE_LIMIT,
+  WALLET_ROUTES,
+  builtScripts,
+  findRouteProblems,
+  routeScripts,
+} from './route-scripts.ts'
 
 const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false } } })
 const ranOn = describeMachine()
@@ -76,6 +84,18 @@ try {
   line('wallet limit', LIMITS.wallet, '', '', '')
   line('wallet', scripts, '', '', requests)
   loads.push({ page: 'the wallet, loaded later', scripts, scriptsLimit: LIMITS.wallet, requests })
+  line('route limit', ROUTE_LIMIT, '', '', '')
+  const built = builtScripts(DIST)
+  for (const [route, of] of Object.entries(WALLET_ROUTES)) {
+    const home = first.get('/home') ?? []
+    // Scripts without sources of the wallet are left out, as for its overview.
+    const routed = walletChunks(routeScripts(built, home, { of, sourcesOf }), home, sourcesOf)
+    const size = measureSize(routed)
+    line(route, size.scripts, '', '', size.requests)
+    const page = `${route}, loaded later`
+    loads.push({ page, scripts: size.scripts, scriptsLimit: ROUTE_LIMIT, requests: size.requests })
+    problems.push(...findRouteProblems(routed).map((problem) => `${route}: ${problem}`))
+  }
   line('console limit', LIMITS.console, '', '', '')
   const consoleLoads = await withProgress('Loading the console', measureConsoleLoads)
   const consoleSources = sourcesIn(CONSOLE_DIST)

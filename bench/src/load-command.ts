@@ -19,7 +19,8 @@ import {
   type LoadDatabase,
   type LoadResult,
 } from '../../apps/server/test/load/run-load.ts'
-import { describeMachine, record, type LoadRun } from './results.ts'
+import { describeMachine } from '../../tools/machine.ts'
+import { record, type LoadRun } from './results.ts'
 import { findPostgresBin, postgresVersion, startPostgres } from '../../tools/postgres.ts'
 import { wholeNumber } from '../../tools/whole-number.ts'
 

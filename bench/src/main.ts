@@ -7,7 +7,8 @@ import { ROOT } from '../../tools/run-step.ts'
 import { compareCheckouts } from './against.ts'
 import { compare, printTable } from './compare.ts'
 import type { Load } from './load.ts'
-import { type BenchPart, type BenchRows, describeMachine, recordSection } from './results.ts'
+import { describeMachine } from '../../tools/machine.ts'
+import { type BenchPart, type BenchRows, recordSection } from './results.ts'
 import type { BenchOptions, Section } from './section.ts'
 import { SECTIONS } from './sections.ts'
 
@@ -32,10 +33,12 @@ const { values: options } = parseArgs({
     record: { type: 'boolean', default: false },
     /** The number of members of the section `settlement`. */
     members: { type: 'string', default: '100000' },
-    /** The number of entries of the section `audit`, which take 10 GB by default. */
+    /** The number of entries of the sections `audit` and `books`, which take 10 GB by default. */
     entries: { type: 'string', default: '10000000' },
     /** The number of leaves of the section `log`. */
     leaves: { type: 'string', default: '1000000' },
+    /** The first seed of the section `fair-play`. */
+    seed: { type: 'string', default: '1' },
     /** With `--only growth`: the members at both sizes, and the longest time of one job. */
     small: { type: 'string', default: '10000' },
     large: { type: 'string', default: '1000000' },
@@ -68,6 +71,7 @@ async function measureSection<Part extends BenchPart>(part: Part): Promise<boole
     members: Number(options.members),
     entries: Number(options.entries),
     leaves: Number(options.leaves),
+    seed: Number(options.seed),
     growth: {
       small: Number(options.small),
       large: Number(options.large),
@@ -135,7 +139,8 @@ function printHelp(): void {
     console.log(`  ${part.padEnd(12)} ${takes}${onlyByName ? ', only when named' : ''}`)
   }
   console.log('settlement: [--members N]')
-  console.log('audit: [--entries N] [--home FOLDER]')
+  console.log('fair-play: [--seed N]')
+  console.log('audit, books: [--entries N] [--home FOLDER]')
   console.log('growth: [--small N] [--large N] [--job-seconds N] [--home FOLDER] [--whole]')
 }
 

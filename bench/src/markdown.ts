@@ -1,4 +1,4 @@
-import type { RanOn } from './results.ts'
+import type { RanOn } from '../../tools/machine.ts'
 
 type Cell = string | number
 

@@ -21,7 +21,7 @@ import { jobKinds } from '../../apps/server/src/job-kinds.ts'
  * passwords.
  */
 const env = readEnv(process.env)
-const { ctx } = await compose(env)
+const { ctx } = await compose(env, { servesMembers: true })
 const first = env.operatorToken === undefined ? undefined : { given: env.operatorToken }
 await ensureFirstOperator(ctx, first)
 // Process queued jobs, such as aggregating the ranking, as in production.

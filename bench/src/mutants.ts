@@ -8,7 +8,8 @@ import { prepare } from '../../tools/mutants/prepare.ts'
 import { minPercent, percentKilled, scoreRules, whyTooLow } from '../../tools/mutants/rules.ts'
 import { isEveryMutantKilled, summarise, summaryText } from '../../tools/mutants/summary.ts'
 import { ROOT } from '../../tools/run-step.ts'
-import { describeMachine, record } from './results.ts'
+import { describeMachine } from '../../tools/machine.ts'
+import { record } from './results.ts'
 
 const HELP = `npm run mutants -- [--rules | --skip-stryker] [--only ID]... [--record]
 

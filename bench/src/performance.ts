@@ -7,7 +7,9 @@ import { statisticsSection } from './statistics-section.ts'
 import { campaignText } from './campaign.ts'
 import { explanationText } from './explanation.ts'
 import { growthSection } from './growth-section.ts'
+import { fairPlaySection } from './fair-play-section.ts'
 import { homeText } from './home.ts'
+import { lighthouseAgainstSection } from './lighthouse-against-section.ts'
 import { lighthouseSection } from './lighthouse-section.ts'
 import { loadSection } from './load-section.ts'
 import { measurementConditions, table } from './markdown.ts'
@@ -17,7 +19,9 @@ import { jobsText } from './peers/jobs.ts'
 import { plot } from './plot.ts'
 import { ratiosSection } from './ratios-section.ts'
 import { findResults, readResults } from './results.ts'
+import { renderScale } from './scale-page.ts'
 import { searchSection } from './search-section.ts'
+import { recoverySection } from './recovery-section.ts'
 import { SECTIONS } from './sections.ts'
 import { settlementSection } from './settlement-section.ts'
 
@@ -35,7 +39,7 @@ const RATIOS = [
   'peer-push',
 ] as const
 
-/** Writes docs/performance.md and its plots from the last recorded results, without measuring. */
+/** Writes docs/performance.md with its plots and docs/scale.md from the last recorded results, without measuring. */
 const firstLoad = readResults('first-load')
 const start = readResults('bench-start')
 const parts = RATIOS.map((part) => ({
@@ -90,7 +94,11 @@ Requests are scripts, styles and fonts. For the wallet, only the scripts that lo
 
 ${lighthouseSection(readResults('lighthouse'), plot)}
 
+${lighthouseAgainstSection(findResults('lighthouse-against'), plot)}
+
 ${loadSection(findResults('load'), plot)}
+
+${recoverySection(findResults('faults-failover'), findResults('faults-restore'))}
 
 ${ratiosSection(parts, notes, plot)}
 
@@ -103,6 +111,8 @@ ${logSection(findResults('bench-log'))}
 ${statisticsSection(findResults('bench-statistics'))}
 
 ${searchSection(findResults('bench-search'))}
+
+${fairPlaySection(findResults('bench-fair-play'))}
 
 ${growthSection(findResults('bench-growth'), findResults('bench-growth-jobs'))}
 
@@ -134,3 +144,14 @@ ${mutantsSection(findResults('mutants-named'), findResults('mutants-rules'))}
 
 writeFileSync(join(ROOT, 'docs/performance.md'), page)
 console.log('docs/performance.md')
+writeFileSync(
+  join(ROOT, 'docs/scale.md'),
+  renderScale({
+    calls: readResults('bench-calls'),
+    signIn: readResults('bench-sign-in'),
+    log: readResults('bench-log'),
+    settlement: readResults('bench-settlement'),
+    memberDay: readResults('bench-member-day'),
+  }),
+)
+console.log('docs/scale.md')

@@ -1,7 +1,7 @@
 import type { Result } from './compare.ts'
 import { measurementConditions, table } from './markdown.ts'
 import { withLimit, type Plot } from './plot.ts'
-import type { RanOn } from './results.ts'
+import type { RanOn } from '../../tools/machine.ts'
 
 /** The rows of one section of `npm run bench`, if it has been recorded. */
 export type RatioPart = {

@@ -38,6 +38,8 @@ const facts: SettlementFacts = {
   rule: 1,
   seasonVersion: 1,
   checkInDaysNeeded: 3,
+  excusedDays: [],
+  latecomers: [],
   logKey: '',
   logSize: SIZE,
   root: null,

@@ -1,22 +1,26 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { arch, cpus, loadavg, platform } from 'node:os'
 import { join } from 'node:path'
 import type { Engine } from '../../apps/server/test/load/latency-limits.ts'
 import type { Kind } from '../../apps/server/test/load/load-actions.ts'
 import type { Percentiles } from '../../apps/server/test/load/percentiles.ts'
 import type { MutantScore } from '../../tools/mutants/rules.ts'
+import type { RanOn } from '../../tools/machine.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import type { AuditRun } from './audit.ts'
+import type { BooksRow } from './books.ts'
 import type { CampaignResult } from './campaign.ts'
 import type { Result } from './compare.ts'
 import type { ExplanationResult } from './explanation.ts'
+import type { FairPlayRow } from './fair-play.ts'
 import type { GrowthResult } from './growth/growth.ts'
 import type { WholeJobRow } from './growth/whole.ts'
 import type { HomeResult } from './home.ts'
 import type { LogRow } from './log.ts'
 import type { JobsResult } from './peers/jobs.ts'
+import type { ReplicaRow } from './replica.ts'
 import type { SearchRow } from './search.ts'
 import type { StatisticsRow } from './statistics.ts'
+import type { MemberDayRow } from './member-day.ts'
 import type { MemberRun } from './member-run.ts'
 
 /**
@@ -43,27 +47,23 @@ export type BenchRows = {
   explanation: ExplanationResult
   campaign: CampaignResult
   ranking: Result
+  replica: ReplicaRow
   settlement: MemberRun
   unlock: Result
+  'member-day': MemberDayRow
   'peer-jobs': JobsResult
   'peer-push': Result
   start: Start
   audit: AuditRun
+  books: BooksRow
   log: LogRow
   search: SearchRow
+  'fair-play': FairPlayRow
   statistics: StatisticsRow
   growth: GrowthResult
   'growth-jobs': WholeJobRow
 }
 export type BenchPart = keyof BenchRows
-
-export type RanOn = {
-  day: string
-  machine: string
-  node: string
-  /** The load average before the measurement; a busy machine gives other results. */
-  loadBefore: number
-}
 
 export type FirstLoad = {
   page: string
@@ -82,6 +82,19 @@ export type Score = {
   isAim?: boolean
 }
 export type PageScores = { page: string; scores: Score[] }
+/** The values of each run of this checkout and of another one. */
+export type ComparedMeasure = {
+  name: string
+  kind: 'score' | 'ms'
+  ours: number[]
+  theirs: number[]
+}
+export type ComparedPage = {
+  page: string
+  measures: ComparedMeasure[]
+  /** The reason why a run has no report; the values are then incomplete. */
+  failure?: string
+}
 export type Start = { name: string; seconds: number[] }
 export type NamedMutants = {
   suite: string
@@ -91,27 +104,29 @@ export type NamedMutants = {
   timedOut?: number
 }
 
+/** The tally of a fault scenario, which `npm run faults -- --record` writes. */
+type RecordedFaults = {
+  ranOn: RanOn
+  seed: number
+  tally: Record<string, number>
+  /** The figures of each burst; missing for scenarios that have none, and in older records. */
+  bursts?: Record<string, string | number>[]
+}
+
 /** The results that each measuring command records, by file name. */
 export type RecordedResults = {
   load: { ranOn: RanOn & { postgres?: string }; runs: LoadRun[] }
   'first-load': { ranOn: RanOn; loads: FirstLoad[] }
   lighthouse: { ranOn: RanOn; runs: number; pages: PageScores[] }
+  'lighthouse-against': { ranOn: RanOn; runs: number; commit: string; pages: ComparedPage[] }
+  'faults-failover': RecordedFaults
+  'faults-restore': RecordedFaults
   'mutants-named': { ranOn: RanOn; seconds: number; suites: NamedMutants[] }
   'mutants-rules': { ranOn: RanOn; seconds: number; least: number; files: MutantScore[] }
 } & {
   [Part in BenchPart as `bench-${Part}`]: {
     ranOn: RanOn & { postgres?: string }
     results: BenchRows[Part][]
-  }
-}
-
-/** Describes the machine. Call it before measuring, which itself causes load. */
-export function describeMachine(): RanOn {
-  return {
-    day: new Date().toISOString().slice(0, 10),
-    machine: `${platform()} ${arch()}, ${cpus().length} cores`,
-    node: process.version,
-    loadBefore: Number((loadavg()[0] ?? 0).toFixed(1)),
   }
 }
 

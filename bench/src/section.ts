@@ -6,10 +6,12 @@ export type BenchOptions = {
   rounds: number
   /** The number of members of the section `settlement`. */
   members: number
-  /** The number of entries of the section `audit`. */
+  /** The number of entries of the sections `audit` and `books`. */
   entries: number
   /** The number of leaves of the section `log`. */
   leaves: number
+  /** The first seed of the section `fair-play`. */
+  seed: number
   growth: GrowthOptions
   /** Compares two measures in alternating rounds, with progress. */
   measure: (comparison: Comparison) => Promise<Result>

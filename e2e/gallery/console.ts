@@ -41,14 +41,35 @@ const SCREENS = {
   'member-season': '/members/48213?tab=season',
   'member-orders': '/members/48213?tab=orders',
   'member-payouts': '/members/48213?tab=payouts',
+  'member-holds': '/members/48213?tab=holds',
   'member-sessions': '/members/48213?tab=sessions',
   'member-invites': '/members/48213?tab=invites',
   'member-notes': '/members/48213?tab=notes',
   suspend: '/members/48213?open=suspend',
   adjust: '/members/48213?open=adjust',
+  refunds: '/refunds',
+  refund: '/refunds/321',
+  shop: '/shop',
+  'shop-product': '/shop/3',
+  'shop-orders': '/shop/orders',
+  'shop-order': '/shop/orders/77214',
+  'shop-payments': '/shop/payments',
+  holds: '/holds',
+  hold: '/holds/7',
+  'hold-release': '/holds/7',
+  'hold-uphold': '/holds/7',
   alarms: '/alarms',
   'season-live': '/seasons/4',
   treasury: '/money/treasury',
+  ledger: '/money/ledger',
+  'ledger-transaction': '/money/ledger?asset=XP&scope=season:4&account=SHOP&transaction=812190',
+  'ledger-statement': '/money/ledger?tab=statement',
+  'ledger-verification': '/money/ledger?tab=verification',
+  'ledger-reconciliation': '/money/ledger?tab=reconciliation&holder=1',
+  payouts: '/money/payouts',
+  payout: '/money/payouts/2391',
+  'invite-terms': '/money/invites',
+  networks: '/system/networks',
   operators: '/system/operators',
   operator: '/system/operators?history=noah.brandt',
   policy: '/system/policy',
@@ -57,6 +78,14 @@ const SCREENS = {
   reads: '/system/audit/reads',
   jobs: '/system/jobs',
   health: '/system/health',
+  notices: '/messages/notices',
+  'notice-new': '/messages/notices/new',
+  notice: '/messages/notices/13',
+  campaigns: '/messages/campaigns',
+  'campaign-new': '/messages/campaigns/new',
+  campaign: '/messages/campaigns/7',
+  maintenance: '/system/maintenance',
+  availability: '/system/availability',
   appoint: '/system/operators?open=appoint',
   'command-menu': '/system/operators',
   'command-search': '/members',
@@ -74,6 +103,8 @@ const COVERED = new Set([
   'command-peek',
   'freeze',
   'approve',
+  'hold-release',
+  'hold-uphold',
   'suspend',
   'adjust',
 ])
@@ -132,6 +163,11 @@ async function untilShown(page: Page, state: ConsoleState): Promise<void> {
 async function openBeside(page: Page, name: string): Promise<void> {
   if (name === 'approve') {
     await page.getByRole('button', { name: /^(Approve|승인)$/ }).click()
+    await page.getByRole('dialog').waitFor()
+  }
+  if (name === 'hold-release' || name === 'hold-uphold') {
+    const label = name === 'hold-release' ? /^(Release…|해제…)$/ : /^(Uphold…|유지…)$/
+    await page.getByRole('button', { name: label }).click()
     await page.getByRole('dialog').waitFor()
   }
   if (!name.startsWith('command-')) return

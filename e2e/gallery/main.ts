@@ -1,33 +1,41 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { FAUCET_ADDRESS } from '@solstice/devnet/genesis'
 import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test'
+import { startLocalRelay } from '../../apps/web/test/local-relay.ts'
 import { withProgress } from '../../apps/server/src/platform/process/progress.ts'
 import { axeViolations } from '../support/axe.ts'
+import { chooseLanguage } from '../support/choose-language.ts'
 import { PHONE, HEADLESS_SHELL } from '../support/chromium.ts'
 import { navigateInApp } from '../support/navigate-in-app.ts'
-import { type TestMember, createMember, demoMember } from '../support/members.ts'
+import { PIN, type TestMember, createMember, demoMember } from '../support/members.ts'
+import { enterPin } from '../support/pin.ts'
 import { createWallet } from '../support/wallet-steps.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import { startServer } from '../../tools/server.ts'
 import { buildWebIfStale } from '../../tools/web-build.ts'
+import { CONNECTION_SCREENS, tourConnections } from './connections.ts'
 import { type Picture, contactSheet } from './contact-sheet.ts'
+import { HOLD_SCREENS, answerWithHolds } from './sample-holds.ts'
+import { withLeagues } from './sample-league.ts'
 import { type Screen, WALLET_SCREENS, memberScreens } from './screens.ts'
 import { smallTargets } from './small-targets.ts'
 import { STATES, type State, applyState } from './states.ts'
 import { VISITOR_SCREENS, submit, tourAsVisitor } from './visitor.ts'
+import { WALLET_PARTS } from './wallet-states.ts'
 
 /**
  * Captures every screen in both languages, at three widths, in every state: `npm run gallery`. To
  * capture a part: `npm run gallery -- --state empty --state error --language ko --width 360
- * --screen '^wallet'`; `--height 640` is a small phone, `--whole` captures the full page instead of
- * the visible part.
+ * --screen '^wallet'`; any `--width` is possible, `--height 640` is a small phone, `--whole` captures
+ * the full page instead of the visible part.
  */
 const TARGET = join(ROOT, 'artefacts/gallery')
 /** A time in the middle of a demo season, so that every screen has content. */
 const NOW = '2027-06-24T03:00:00.000Z'
 const LANGUAGES = ['en', 'ko'] as const
-const WIDTHS = [360, 390, 430] as const
+const WIDTHS = [360, 390, 430]
 
 type Language = (typeof LANGUAGES)[number]
 
@@ -42,6 +50,7 @@ const { values } = parseArgs({
   },
 })
 const height = Number(values.height)
+const widths = values.width.map(Number)
 const screenFilter = new RegExp(values.screen ?? '')
 
 const pictures: Picture[] = []
@@ -50,7 +59,7 @@ const faults: string[] = []
 /** Takes a picture at each width, checks that the screen fits it, and runs axe once. */
 async function take(page: Page, shot: { state: string; language: Language; name: string }) {
   await settle(page)
-  for (const width of WIDTHS.filter((each) => values.width.includes(String(each)))) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height })
     const file = `${shot.state}/${shot.language}/${width}/${shot.name}.jpg`
     await page.screenshot({
@@ -129,8 +138,28 @@ async function makeWallet(page: Page, language: Language): Promise<void> {
   await createWallet(page)
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await page.getByText('250 USDS', { exact: true }).first().waitFor({ timeout: 60_000 })
+  await saveName(page)
   await navigateInApp(page, '/more/setting')
   if (language === 'ko') await page.getByText('한국어').click()
+}
+
+/** Saves the sender of the test funds, whose name the history shows. */
+async function saveName(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Addresses' }).click()
+  await page.getByRole('button', { name: 'Add address' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mina Harbour')
+  await page.getByRole('textbox', { name: 'Address' }).fill(FAUCET_ADDRESS)
+  const pad = page.getByRole('group', { name: 'PIN pad' })
+  const isUnchecked = page.getByRole('dialog').getByRole('alert')
+  do {
+    // The name is saved once the earlier recipients have been read.
+    await page.getByRole('button', { name: 'Save' }).click()
+    await pad.or(isUnchecked).first().waitFor({ timeout: 60_000 })
+    await page.waitForTimeout(500)
+  } while (!(await pad.isVisible()))
+  await enterPin(page, PIN)
+  await page.getByText('Mina Harbour').first().waitFor()
+  await page.keyboard.press('Escape')
 }
 
 /** Waits until the service worker has cached all screens, so that they open offline. */
@@ -151,22 +180,94 @@ async function visit(
   scope: { state: State; language: Language },
 ): Promise<void> {
   await applyState(scope.state, { page, context, language: scope.language })
-  for (const { name, path } of screens) {
-    if (!screenFilter.test(name)) continue
+  for (const screen of screens) await visitOne(page, screen, scope)
+}
+
+async function visitOne(
+  page: Page,
+  { name, path }: Screen,
+  scope: { state: State; language: Language },
+): Promise<void> {
+  if (!screenFilter.test(name)) return
+  try {
+    await navigateInApp(page, path)
+    await take(page, { ...scope, name })
+    if (new URL(page.url()).pathname === '/auth/login') throw new Error('shows the log-in')
+  } catch (error) {
+    faults.push(`${scope.state}/${scope.language}/${name}: ${messageOf(error)}`)
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+
+/** Visits the screens of holds, which the demo member has none of, with sample replies. */
+async function visitHolds(
+  { page }: { page: Page },
+  member: TestMember,
+  scope: { state: State; language: Language },
+): Promise<void> {
+  if (!HOLD_SCREENS.some(({ name }) => screenFilter.test(name))) return
+  await answerWithHolds(page)
+  // The screens would show what they have in memory until the new replies arrive.
+  await enter(page, member)
+  for (const screen of HOLD_SCREENS) await visitOne(page, screen, scope)
+}
+
+/** Visits the connected sites, which the gallery itself opens, with the wallet of a new member. */
+async function visitConnections(
+  { page }: { page: Page },
+  scope: { state: State; language: Language },
+): Promise<void> {
+  if (!CONNECTION_SCREENS.some((name) => screenFilter.test(name))) return
+  try {
+    await tourConnections(page, relay, async (name) => {
+      if (screenFilter.test(name)) await take(page, { ...scope, name })
+    })
+  } catch (error) {
+    faults.push(`${scope.state}/${scope.language}/connections: ${messageOf(error)}`)
+  }
+}
+
+/** Visits the states of the wallet that no address leads to. */
+async function visitWallet(page: Page, member: TestMember, language: Language): Promise<void> {
+  const takeSelected = async (name: string) => {
+    if (screenFilter.test(name)) await take(page, { state: 'wallet', language, name })
+  }
+  const tour = { page, url: server.url, language, member, take: takeSelected }
+  for (const { names, visit: visitPart } of WALLET_PARTS) {
+    if (!names.some((name) => screenFilter.test(name))) continue
     try {
-      await navigateInApp(page, path)
-      await take(page, { ...scope, name })
+      await visitPart(tour)
     } catch (error) {
-      const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-      faults.push(`${scope.state}/${scope.language}/${name}: ${message}`)
+      faults.push(`wallet/${language}/${names[0]}: ${messageOf(error)}`)
     }
   }
+}
+
+/** Visits the league of a season in the states that the demo member is not in. */
+async function visitLeagues(
+  { page }: { page: Page },
+  { member, path }: { member: TestMember; path: string },
+  scope: { state: State; language: Language },
+): Promise<void> {
+  await withLeagues(page, async (name) => {
+    if (!screenFilter.test(name)) return
+    await enter(page, member)
+    await visitOne(page, { name, path }, scope)
+  })
 }
 
 await buildWebIfStale()
 rmSync(TARGET, { recursive: true, force: true })
 mkdirSync(TARGET, { recursive: true })
-const server = await withProgress('Starting a server', () => startServer({ SOLSTICE_NOW: NOW }))
+const relay = await startLocalRelay()
+const settings = {
+  SOLSTICE_NOW: NOW,
+  WALLETCONNECT_RELAY_URL: relay.url,
+  WALLETCONNECT_PROJECT_ID: 'solstice-gallery',
+}
+const server = await withProgress('Starting a server', () => startServer(settings))
 const browser = await chromium.launch(HEADLESS_SHELL)
 try {
   const demo = await demoMember(server.url)
@@ -190,11 +291,23 @@ try {
       await withProgress(`Screens in the state ${state} in ${language}`, async () => {
         const phone = await openPhone(browser, server.url, hasWallet ? 'en' : language)
         const isNew = state === 'empty' || hasWallet
-        await enter(phone.page, isNew ? await createMember(server.url) : demo)
+        const member = isNew ? await createMember(server.url) : demo
+        await enter(phone.page, member)
         if (hasWallet) await makeWallet(phone.page, language)
+        // The account's own language replaces that of the device at the log-in.
+        else if (language !== 'en') await chooseLanguage(phone.page, '한국어')
         if (state === 'offline') await untilScreensCached(phone.page)
         const shown = screens.filter(({ name }) => !hasWallet || WALLET_SCREENS.test(name))
         await visit(phone, shown, { state, language })
+        if (state === 'normal') {
+          await visitHolds(phone, member, { state, language })
+          const league = screens.find(({ name }) => name === 'league')
+          if (league) await visitLeagues(phone, { member, path: league.path }, { state, language })
+        }
+        if (hasWallet) {
+          await visitConnections(phone, { state, language })
+          await visitWallet(phone.page, member, language)
+        }
         await phone.context.close()
       })
     }
@@ -202,6 +315,7 @@ try {
 } finally {
   await browser.close()
   await server.stop()
+  await relay.close()
 }
 writeFileSync(join(TARGET, 'index.html'), contactSheet(pictures))
 writeFileSync(join(TARGET, 'faults.txt'), faults.join('\n'))

@@ -55,7 +55,12 @@ export async function memberScreens({ api }: TestMember): Promise<Screen[]> {
     { name: 'season-ended', path: `/rewards/dashboard/${idOf('ENDED')}` },
     { name: 'recap', path: `/rewards/dashboard/${idOf('ENDED')}/recap` },
     { name: 'recap-share', path: `/rewards/dashboard/${idOf('ENDED')}/recap?share=true` },
+    { name: 'streak', path: `${dashboard}/streak` },
+    { name: 'status', path: '/status' },
     { name: 'ranking', path: `${dashboard}/ranking` },
+    { name: 'league', path: `${dashboard}/league` },
+    { name: 'league-upcoming', path: `/rewards/dashboard/${idOf('UPCOMING')}/league` },
+    { name: 'league-ended', path: `/rewards/dashboard/${idOf('ENDED')}/league` },
     ...['Earned', 'Purchased'].map((tab) => ({
       name: `history-${tab.toLowerCase()}`,
       path: `${dashboard}/history?tab=${tab}`,
@@ -73,6 +78,7 @@ export async function memberScreens({ api }: TestMember): Promise<Screen[]> {
         : []
     }),
     ...(await purchaseScreens({ api }, season)),
+    { name: 'no-holds', path: '/more/holds' },
     { name: 'not-found', path: '/no/such/place' },
   ]
 }

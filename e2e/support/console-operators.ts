@@ -45,7 +45,7 @@ export const test = base.extend<
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ server }, use) => {
     await use(consoleUrlOf(server))

@@ -26,7 +26,7 @@ export const test = base.extend<object, Own & { server: RunningServer }>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   operator: [
     async ({ server }, use) => {

@@ -10,7 +10,7 @@ export async function tapPin(page: Page, pin: string): Promise<void> {
 
 /** Types a PIN once the pad is enabled, which takes a seventh of the processor time of six taps. */
 export async function enterPin(page: Page, pin: string): Promise<void> {
-  await expect(digitOf(page, '0')).toBeEnabled()
+  await expect(digitOf(page, '0')).toBeEnabled({ timeout: 60_000 })
   await page.keyboard.type(pin)
 }
 

@@ -48,7 +48,7 @@ export const test = base.extend<Fixtures, Options>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 
   goTo: async ({ request }, use) => {

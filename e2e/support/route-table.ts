@@ -61,6 +61,8 @@ export const MEMBER_ROUTES: Record<string, readonly MemberRoute[]> = {
     route('/wallet/reveal-seed', 'Recovery phrase', '복구 문구'),
     route('/wallet/receive', 'Receive', '받기'),
     route('/wallet/remove', 'Remove wallet', '지갑 삭제'),
+    // Without a relay it redirects.
+    route('/wallet/connections', 'Wallet', '지갑'),
     route('/wallet/set-aside', 'Old wallets', '이전 지갑'),
     route('/wallet/send', 'Send', '보내기'),
     route('/wallet/history', 'Activity', '거래 내역'),
@@ -76,6 +78,7 @@ export const MEMBER_ROUTES: Record<string, readonly MemberRoute[]> = {
     // The season names follow the calendar.
     route(SEASON, /^[A-Z][a-z]+( [A-Z][a-z]+)*$/, /^[가-힣 ]+$/),
     route(`${SEASON}/ranking`, 'Leaderboard', '랭킹'),
+    route(`${SEASON}/league`, 'Your league', '내 리그'),
     route(`${SEASON}/recap`, /^Your season: /, /^나의 시즌: /),
     route(`${SEASON}/history`, 'History', '내역'),
     route(`${SEASON}/history/1`, 'Details', '상세 내역'),

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from '../run-step.ts'
-import { serverSuitesOf } from '../server-suites.ts'
-import type { Suite } from '../test-results.ts'
+import { suitesOf } from '../server-suites.ts'
 import {
   type Mutant,
   type RunResult,
@@ -55,10 +54,6 @@ describe('the list of mutants', () => {
   }
 
   test('names a suite that runs the test', () => {
-    const suitesOf = (file: string): Suite[] => {
-      if (file.startsWith('e2e/')) return ['journeys']
-      return file.startsWith('apps/server/') ? serverSuitesOf(file) : ['unit']
-    }
     const isRun = ({ suite, killedBy }: Mutant) =>
       suitesOf(killedBy.split(' › ')[0] ?? '').includes(suite)
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -38,6 +39,7 @@ export function copyTree(): TreeCopy {
     cpSync(join(ROOT, WEB_BUILD), join(folder, WEB_BUILD), { recursive: true })
   }
   linkPackages(folder)
+  linkPackagesOfWorkspaces(folder)
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
@@ -55,5 +57,12 @@ function linkPackages(folder: string): void {
     } else if (name === '.bin' || !name.startsWith('.')) {
       symlinkSync(join(installed, name), join(linked, name))
     }
+  }
+}
+
+/** Links the versions that a workspace has of its own, because the shared ones may differ. */
+function linkPackagesOfWorkspaces(folder: string): void {
+  for (const installed of globSync('{apps,packages}/*/node_modules', { cwd: ROOT })) {
+    symlinkSync(join(ROOT, installed), join(folder, installed))
   }
 }

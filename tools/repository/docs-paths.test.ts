@@ -68,3 +68,7 @@ test('paths are found in backticks and in proofs, without placeholders', () => {
 
   expect(pathsIn(text)).toEqual(['a/b.ts', 'd/e.test.ts', 'f/g.spec.ts'])
 })
+
+test.each(globSync(DOCS, { cwd: ROOT }))('%s contains no marker of an unresolved merge', (file) => {
+  expect(readFileSync(join(ROOT, file), 'utf8')).not.toMatch(/^(?:<{7}|>{7}) /m)
+})

@@ -39,6 +39,8 @@ const EXCEPTIONS = [
   'features/push/push.ts › getPushClient',
   // A transfer on a chain reports itself and retries until the server has responded.
   'features/wallet/chain/transfer.ts › report',
+  // The nonce of the signed intent makes a repetition harmless, and the query reads its result.
+  'features/wallet/relay/api.ts › followQuery',
 ]
 
 const rootsOf = (writers: ReturnType<typeof writersIn>) =>

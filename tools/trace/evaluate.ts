@@ -1,16 +1,9 @@
-import { serverSuitesOf } from '../server-suites.ts'
-import type { Suite, TestResult } from '../test-results.ts'
+import { suitesOf } from '../server-suites.ts'
+import type { TestResult } from '../test-results.ts'
 import type { Proof, Row } from './requirements.ts'
 
 export type Standing = 'proven' | 'broken' | 'reason'
 export type Evaluation = { standings: Map<string, Standing>; problems: string[] }
-
-/** A test proves something only when it passed in every suite that runs it. */
-function suitesFor(file: string): Suite[] {
-  if (file.startsWith('e2e/')) return ['journeys']
-  if (!file.startsWith('apps/server/')) return ['unit']
-  return serverSuitesOf(file)
-}
 
 export function evaluate(rows: Row[], knownIds: Set<string>, results: TestResult[]): Evaluation {
   const standings = new Map<string, Standing>()
@@ -41,7 +34,7 @@ function proofProblems(proof: Proof, results: TestResult[]): string[] {
       result.file === proof.file &&
       (result.path.at(-1) === proof.title || result.path.join(' › ') === proof.title),
   )
-  return suitesFor(proof.file).flatMap((suite) => {
+  return suitesOf(proof.file).flatMap((suite) => {
     const inSuite = named.filter((result) => result.suite === suite)
     if (inSuite.length === 0) return [`no such test in ${suite}: ${name}`]
     return inSuite

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { CallId } from '../../../packages/contract/src/catalogue.ts'
 import { rowsOf } from '../../../apps/server/src/platform/process/db.ts'
+import { openLane } from '../../../apps/server/src/modules/payout/treasury.queries.ts'
 import { giveReferralBalance } from '../../../apps/server/test/test-invite.ts'
 import { aPerson } from '../../../apps/server/test/test-console.ts'
 import { anOperator } from '../../../apps/server/test/test-operator.ts'
 import { signUpMember } from '../../../apps/server/test/test-member.ts'
 import { PIN, pinHeader } from '../../../apps/server/test/test-pin.ts'
-import { aProduct } from '../../../apps/server/test/test-shop.ts'
+import { aForeignPayment, aProduct } from '../../../apps/server/test/test-shop.ts'
 import { chainOf } from '../../../apps/server/test/test-wallet.ts'
 import { aDraft } from './calls-season.ts'
 import { byOperator, type Scenarios } from './scenario.ts'
@@ -33,18 +34,35 @@ const onNewMember = async ({ server }: World) => ({
   body: { reason },
 })
 
-async function aNotice({ operator }: World): Promise<number> {
-  const { data } = await operator.call('notice.publish', { body: { title: text, content: text } })
+async function aNotice({ operator }: World, publishedAt?: string): Promise<number> {
+  const later = publishedAt === undefined ? {} : { publishedAt }
+  const { data } = await operator.call('notice.publish', {
+    body: { title: text, content: text, ...later },
+  })
   return data?.noticeId ?? 0
+}
+
+/** A campaign that is due later, so that stopping it has something to do. */
+async function aCampaign(world: World): Promise<number> {
+  const noticeId = await aNotice(world)
+  const dueAt = '2998-01-01T00:00:00Z'
+  const { data } = await world.operator.call('notice.startCampaign', { body: { noticeId, dueAt } })
+  return data?.campaignId ?? 0
+}
+
+async function anOrder(world: World) {
+  const { server, seasonId, productId } = world
+  const member = await signUpMember(server)
+  await equip(world, member)
+  const { data } = await member.call('product.buy', { params: { seasonId, productId }, body: {} })
+  return { member, userProductId: data?.userProductId ?? 0, historyId: data?.historyId ?? 0 }
 }
 
 /** A request for a refund that waits for an operator. */
 async function aRefund(world: World): Promise<number> {
-  const { server, seasonId, productId, operator } = world
-  const member = await signUpMember(server)
-  await equip(world, member)
-  const bought = await member.call('product.buy', { params: { seasonId, productId }, body: {} })
-  const params = { seasonId, historyId: bought.data?.historyId ?? 0 }
+  const { seasonId, operator } = world
+  const { member, historyId } = await anOrder(world)
+  const params = { seasonId, historyId }
   await member.call('refund.request', { params, body: { type: 'OTHER', reason } })
   const { data } = await operator.call('refund.queue', { query: { state: 'REQUESTED' } })
   return data?.list.find(({ userId }) => userId === member.userId)?.refundId ?? 0
@@ -154,6 +172,8 @@ export const OPERATOR_CALLS = {
   'operator.listReads': byOperator('operator.listReads', () => ({ query: {} })),
   'operator.today': byOperator('operator.today', () => ({})),
   'operator.health': byOperator('operator.health', () => ({})),
+  'status.listDecisions': byOperator('status.listDecisions', () => ({ query: {} })),
+  'league.season': byOperator('league.season', ({ seasonId }) => ({ params: { seasonId } })),
   'statistics.season': byOperator('statistics.season', ({ seasonId }) => ({
     params: { seasonId },
   })),
@@ -224,6 +244,30 @@ export const OPERATOR_CALLS = {
     body: { noticeId: await aNotice(world) },
   })),
   'notice.listCampaigns': byOperator('notice.listCampaigns', () => ({ query: {} })),
+  'notice.show': byOperator('notice.show', async (world) => ({
+    params: { noticeId: await aNotice(world) },
+  })),
+  'notice.change': byOperator('notice.change', async (world) => ({
+    params: { noticeId: await aNotice(world, '2998-01-01T00:00:00Z') },
+    body: { title: { en: 'Changed', ko: '수정' } },
+  })),
+  'notice.listSeasons': byOperator('notice.listSeasons', () => ({})),
+  'notice.sampleAudience': byOperator('notice.sampleAudience', () => ({
+    query: { language: 'ko' as const },
+  })),
+  // A test goes to the devices of the member with the operator's own address.
+  'notice.testCampaign': async ({ server, pushService }: World) => {
+    const person = await aPerson(server, 'PROGRAMME')
+    const member = await signUpMember(server, { email: person.email })
+    await member.call('push.subscribe', { body: pushService.aDevice() })
+    return () => person.call('notice.testCampaign', { body: { title: text, content: text } })
+  },
+  'notice.showCampaign': byOperator('notice.showCampaign', () => ({ params: { campaignId: 1 } })),
+  'notice.cancelCampaign': byOperator('notice.cancelCampaign', async (world) => ({
+    params: { campaignId: await aCampaign(world) },
+    body: { reason },
+  })),
+  'maintenance.history': byOperator('maintenance.history', () => ({ query: {} })),
   'product.listAll': byOperator('product.listAll', ({ seasonId }) => ({ params: { seasonId } })),
   'product.add': byOperator('product.add', async (world) => ({
     params: { seasonId: await aDraft(world) },
@@ -241,11 +285,51 @@ export const OPERATOR_CALLS = {
     params: { packageId },
     body: { onSale: true },
   })),
-  'refund.queue': byOperator('refund.queue', () => ({ query: {} })),
+  'product.details': byOperator('product.details', ({ productId }) => ({
+    params: { productId },
+  })),
+  'product.arrange': byOperator('product.arrange', async (world) => {
+    const seasonId = await aDraft(world)
+    const productIds = [await aProduct(world.server, seasonId)]
+    return { params: { seasonId }, body: { productIds } }
+  }),
+  'order.listAll': {
+    'all orders, by cursor': byOperator('order.listAll', () => ({
+      query: { before: 'latest' },
+    })),
+    'of a member': byOperator('order.listAll', ({ resident }) => ({
+      query: { userId: resident.userId, before: 'latest' },
+    })),
+    'open ones': byOperator('order.listAll', () => ({
+      query: { state: 'OPEN' as const, before: 'latest' },
+    })),
+  },
+  'order.show': byOperator('order.show', async (world) => ({
+    params: { orderId: (await anOrder(world)).userProductId },
+  })),
+  'order.unmatched': byOperator('order.unmatched', () => ({ query: { before: 'latest' } })),
+  'refund.queue': {
+    waiting: byOperator('refund.queue', () => ({ query: {} })),
+    claimed: byOperator('refund.queue', () => ({ query: { claimedBy: 'me' as const } })),
+  },
+  'refund.show': byOperator('refund.show', async (world) => ({
+    params: { refundId: await aRefund(world) },
+  })),
+  'refund.claim': byOperator('refund.claim', async (world) => ({
+    params: { refundId: await aRefund(world) },
+  })),
+  'refund.release': byOperator('refund.release', async (world) => ({
+    params: { refundId: await aRefund(world) },
+  })),
+  'refund.openForPayment': byOperator('refund.openForPayment', async ({ server, resident }) => ({
+    params: { paymentId: await aForeignPayment(server.ctx.db, server.clock.now) },
+    body: { userId: resident.userId, reason },
+  })),
   'refund.decide': byOperator('refund.decide', async (world) => ({
     params: { refundId: await aRefund(world) },
     body: { approve: false, note: reason },
   })),
+  'relay.budgets': byOperator('relay.budgets', () => ({})),
   'distribution.roots': byOperator('distribution.roots', () => ({ query: {} })),
   'payout.list': {
     all: byOperator('payout.list', () => ({ query: {} })),
@@ -258,6 +342,16 @@ export const OPERATOR_CALLS = {
     params: { payoutId: await aPayout(world) },
     body: { reason },
   })),
+  'payout.export': byOperator('payout.export', () => ({ query: {} })),
+  'payout.show': byOperator('payout.show', async (world) => ({
+    params: { payoutId: await aPayout(world) },
+  })),
+  'payout.forecast': byOperator('payout.forecast', () => ({})),
+  'payout.recovery': byOperator('payout.recovery', async ({ server }) => {
+    const { db, treasury } = server.ctx
+    await openLane(db, { chainId: 31_337, address: treasury?.address ?? '', nextNonce: 0 })
+    return { params: { chainId: 31_337 } }
+  }),
   'payout.treasury': byOperator('payout.treasury', () => ({})),
   'payout.freeze': byOperator('payout.freeze', () => ({ body: { chainId: 31_337, reason } })),
   'payout.unfreeze': byOperator('payout.unfreeze', () => ({ body: { chainId: 31_337, reason } })),

@@ -3,7 +3,9 @@ import type { CallId } from '../../../packages/contract/src/catalogue.ts'
 import { giveReferralBalance } from '../../../apps/server/test/test-invite.ts'
 import { signUpMember } from '../../../apps/server/test/test-member.ts'
 import { PIN, pinHeader } from '../../../apps/server/test/test-pin.ts'
+import { aRelayedSend } from '../../../apps/server/test/relay-rows.ts'
 import { aSeason } from '../../../apps/server/test/test-season.ts'
+import { chainOf } from '../../../apps/server/test/test-wallet.ts'
 import { byNewMember, byResident, onOwnId, type Scenario, type Scenarios } from './scenario.ts'
 import { equip, type Member, type World } from './world.ts'
 
@@ -22,6 +24,55 @@ const execute = (missionId: number, body: object = {}): Scenario =>
     return { params: { seasonId: world.seasonId, missionId }, body }
   })
 
+let relayNonce = 0
+const SIGNATURE = `0x${'1'.repeat(130)}`
+
+/** Repeats a stored send, because a new one would need a deployed contract and a budget. */
+const sendAgain: Scenario = async (world) => {
+  const { server, resident } = world
+  const { db, now } = server.ctx
+  const recipient = `0x${'3'.repeat(40)}`
+  const relay = `0x${'1'.repeat(40)}`
+  const { chainId } = chainOf(server).network
+  const token = chainOf(server).network.token.address
+  const { data } = await resident.call('users.me', {})
+  relayNonce += 1
+  const { sendId } = await aRelayedSend(db, data?.userId ?? 0, now())
+  await db.execute(sql`update relay_sends set owner = ${resident.address.toLowerCase()},
+    token = ${token.toLowerCase()}, nonce = ${relayNonce}, state = 'DONE' where id = ${sendId}`)
+  const signed = { intent: SIGNATURE, permit: SIGNATURE, deadline: 2_000_000_000 }
+  const sent = { chainId, relay, token, recipient, amount: '5', nonce: String(relayNonce) }
+  return () => resident.call('relay.send', { body: { ...sent, ...signed } })
+}
+
+/** A reward of an ended round whose root is posted. A repeated call finds the claim under way. */
+const claimReward: Scenario = async (world) => {
+  const { server, resident } = world
+  const address = resident.address.toLowerCase()
+  const { network } = chainOf(server)
+  const contract = `0x${'5'.repeat(40)}`
+  const ended = await aSeason(server, { startsInDays: -40 })
+  await server.ctx.db.execute(sql`with distributor as (
+      insert into distributors (chain_id, token, symbol, decimals, account, contract, number,
+        posted, funded, created_at)
+      values (${network.chainId}, ${network.token.address.toLowerCase()}, 'USDS', 6, ${contract},
+        ${contract}, 1, 1, 1, now())
+      on conflict (chain_id, token, account) do update set number = excluded.number
+      returning id
+    ), leaf as (
+      insert into distribution_leaves
+        (chain_id, contract, address, token, member_id, cumulative, root_number, before)
+      values (${network.chainId}, ${contract}, ${address}, ${network.token.address.toLowerCase()},
+        ${resident.userId}, 1, 1, 0)
+      on conflict do nothing
+    )
+    insert into round_rewards (round_id, member_id, season_id, amount, state, address, history_id,
+      created_at, distributor_id, root_number)
+    select ${ended.firstRound.roundId}, ${resident.userId}, ${ended.seasonId}, 1, 'CLAIMABLE',
+      ${address}, 0, now(), id, 1 from distributor`)
+  return () => resident.call('distribution.claim', {})
+}
+
 /** The recap of an ended season in which as many members took part as in the running one. */
 async function byResidentAfterSeason({ server, seasonId, resident }: World) {
   const { db } = server.ctx
@@ -36,6 +87,29 @@ async function byResidentAfterSeason({ server, seasonId, resident }: World) {
     select ${ended.seasonId}, count(*), false, now() from season_places
     where season_id = ${ended.seasonId}`)
   return () => resident.call('recap.mine', { params: { seasonId: ended.seasonId } })
+}
+
+/** A week of the running season in which everybody plays, also the top 100. */
+async function drawLeagues({ server, seasonId }: World): Promise<void> {
+  const { db } = server.ctx
+  const hash = 'ab'.repeat(32)
+  await db.execute(sql`with week as (
+      insert into league_weeks (season_id, week, seed, commitment, committed_at, step, members)
+      values (${seasonId}, 2, decode(${hash}, 'hex'), ${hash}, now(), 'RUNNING', 1)
+      on conflict do nothing returning 1
+    ), members as (
+      insert into league_members (season_id, member_id, rung, base_xp, pace)
+      select season_id, member_id, 3, xp / 2, xp / 2 from season_standings
+      where season_id = ${seasonId} and exists (select from week)
+    )
+    insert into league_entries (season_id, week, blinded_id, member_id, rung, is_apart, pace, band,
+      league, entered_at)
+    select season_id, 2, md5(member_id::text), member_id, 3, false, xp / 2,
+      1 + (row_number() over (order by score desc) - 1) / 300,
+      1 + (row_number() over (order by score desc) - 1) / 30, now()
+    from season_standings where season_id = ${seasonId} and exists (select from week)`)
+  await db.execute(sql`update league_weeks set leagues = (select max(league) from league_entries
+    where season_id = ${seasonId} and week = 2) where season_id = ${seasonId} and week = 2`)
 }
 
 /** Seasons, missions, the ranking, histories, the shop, invites and alerts. */
@@ -73,6 +147,18 @@ export const PROGRAMME_CALLS = {
   })),
   'ranking.list': byResident('ranking.list', inSeason),
   'recap.mine': byResidentAfterSeason,
+  'streak.show': byResident('streak.show', inSeason),
+  'status.show': byResident('status.show', () => ({})),
+  'league.mine': async (world) => {
+    await drawLeagues(world)
+    return () => world.resident.call('league.mine', inSeason(world))
+  },
+  'league.takePart': byResident('league.takePart', () => ({ body: { takesPart: true } })),
+  'league.draw': async (world) => {
+    await drawLeagues(world)
+    const params = { seasonId: world.seasonId, week: 2 }
+    return () => world.resident.call('league.draw', { params, query: {} })
+  },
   'history.list': byResident('history.list', (world) => ({ ...inSeason(world), query: {} })),
   'history.show': byNewMember('history.show', async ({ seasonId }, member) => {
     const params = { seasonId, missionId: 3 }
@@ -94,7 +180,12 @@ export const PROGRAMME_CALLS = {
     }),
   },
   'distribution.mine': byResident('distribution.mine', () => ({})),
-  'distribution.claim': byResident('distribution.claim', () => ({})),
+  'distribution.claim': claimReward,
+  'relay.offer': byResident('relay.offer', () => ({
+    query: { chainId: 31_337, token: `0x${'1'.repeat(40)}` },
+  })),
+  'relay.send': sendAgain,
+  'relay.sends': byResident('relay.sends', () => ({ query: {} })),
   'pointsLog.mine': byResident('pointsLog.mine', () => ({ query: {} })),
   'history.tickets': byResident('history.tickets', (world) => ({ ...inSeason(world), query: {} })),
   'product.list': byResident('product.list', (world) => ({ ...inSeason(world), query: {} })),
@@ -182,6 +273,8 @@ export const PROGRAMME_CALLS = {
   'network.list': byResident('network.list', () => ({})),
   'network.contracts': byResident('network.contracts', () => ({ params: { networkId: 1 } })),
   'network.allContracts': byResident('network.allContracts', () => ({ query: {} })),
+  'network.rates': byResident('network.rates', () => ({})),
+  'network.pricePoints': byResident('network.pricePoints', () => ({})),
   'explorer.query': byResident('explorer.query', ({ resident }) => ({
     query: {
       module: 'account' as const,

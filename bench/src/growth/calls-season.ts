@@ -1,6 +1,7 @@
 import type { CallId } from '../../../packages/contract/src/catalogue.ts'
 import { demoSeason, THEMES } from '../../../apps/server/src/demo/season-plan.ts'
 import type { SeasonPlan } from '../../../packages/rules/src/season-plan.ts'
+import { DAILY_LINK_MISSION } from '../../../apps/server/test/test-mission.ts'
 import { CONFIRMED } from '../../../apps/server/test/test-season.ts'
 import { byOperator, type Scenarios } from './scenario.ts'
 import type { World } from './world.ts'
@@ -13,6 +14,7 @@ const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg=='
 
 let seasons = 0
+let rewards = 0
 
 /** A plan for a season far ahead; two seasons never overlap. */
 function aPlan({ server }: World): SeasonPlan {
@@ -98,10 +100,15 @@ export const SEASON_CALLS = {
     ...onSeason(world),
     body: { change: { kind: 'RESUME' as const } },
   })),
-  'seasonPlan.reviseLive': byOperator('seasonPlan.reviseLive', (world) => ({
-    ...onSeason(world),
-    body: { change: { kind: 'MISSION_REWARD' as const, missionId: 5, rewardXp: 90 } },
-  })),
+  // A mission has another reward after each run, because one that it has already is refused.
+  'seasonPlan.reviseLive': byOperator('seasonPlan.reviseLive', (world) => {
+    rewards += 1
+    const change = { missionId: DAILY_LINK_MISSION, rewardXp: 90 + rewards }
+    return {
+      ...onSeason(world),
+      body: { change: { kind: 'MISSION_REWARD' as const, ...change } },
+    }
+  }),
   'seasonPlan.liveEffect': byOperator('seasonPlan.liveEffect', (world) => ({
     ...onSeason(world),
     body: { change: { kind: 'ODDS' as const, prizes: [{ xp: 20, weight: 10_000 }] } },
@@ -118,6 +125,4 @@ export const SEASON_CALLS = {
   'statistics.season': byOperator('statistics.season', onSeason),
   'statistics.funnel': byOperator('statistics.funnel', onSeason),
   'statistics.today': byOperator('statistics.today', () => ({})),
-  'alarm.list': byOperator('alarm.list', () => ({ query: {} })),
-  'alarm.acknowledge': byOperator('alarm.acknowledge', () => ({ params: { alarmId: 1 } })),
 } satisfies Partial<Record<CallId, Scenarios>>

@@ -1,7 +1,9 @@
 import { endpoints, type CallId } from '../../../packages/contract/src/catalogue.ts'
 import { ACCOUNT_CALLS } from './calls-account.ts'
 import { APPROVAL_CALLS } from './calls-approval.ts'
+import { BOOKS_CALLS } from './calls-books.ts'
 import { CONSOLE_CALLS } from './calls-console.ts'
+import { HOLD_CALLS } from './calls-hold.ts'
 import { MEMBER_CALLS } from './calls-member.ts'
 import { OPERATOR_CALLS } from './calls-operator.ts'
 import { PROGRAMME_CALLS } from './calls-programme.ts'
@@ -13,6 +15,8 @@ const SCENARIOS: Readonly<Record<CallId, Scenarios>> = {
   ...ACCOUNT_CALLS,
   ...CONSOLE_CALLS,
   ...APPROVAL_CALLS,
+  ...BOOKS_CALLS,
+  ...HOLD_CALLS,
   ...MEMBER_CALLS,
   ...PROGRAMME_CALLS,
   ...OPERATOR_CALLS,

@@ -117,7 +117,8 @@ async function measureCalls(
           const call = await scenario(world)
           const startedAt = performance.now()
           const { result, costs } = await recorder.record(() => world.alone(call))
-          if (result.code !== 0) throw new Error(`answered ${result.code}`)
+          const { code, data } = result
+          if (code !== 0) throw new Error(`answered ${code}, ${JSON.stringify(data)}`)
           runs.push(costs)
           // Further runs of a slow call would show the same.
           if (performance.now() - startedAt > SLOW_MS) break

@@ -8,10 +8,15 @@ export const LISTED: readonly Listed[] = [
     reason: 'An operator sees how many payouts a list has.',
   },
   {
-    startsWith: 'select "is_in", "is_reachable", sum(',
+    startsWith: 'select "passed", "is_reachable", "is_second", "quiet", sum(',
     source: 'notice.countAudience',
     reason:
       'Reads a sample of devices whose size does not depend on their number; few members are counted exactly instead.',
+  },
+  {
+    startsWith: 'select "is_held_out", count(*), count(*) filter',
+    source: 'job notice.measure-campaign',
+    reason: 'Compares at most 20,000 members of each group, however many a campaign reaches.',
   },
   {
     startsWith: 'select coalesce("chain_id"::text, ?), "state", count(*) from "payouts"',

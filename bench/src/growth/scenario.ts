@@ -7,7 +7,7 @@ import { signUpMember } from '../../../apps/server/test/test-member.ts'
 import type { PinPurpose } from '../../../packages/contract/src/pin-purpose.ts'
 import type { Member, World } from './world.ts'
 
-type Reply = { code: number }
+type Reply = { code: number; data?: unknown }
 
 /** Prepares one call and returns it. Only the returned call is measured. */
 export type Scenario = (world: World) => Promise<() => Promise<Reply>>
