@@ -6,7 +6,12 @@ import { SERVER_SUITES } from './tools/server-suites.ts'
 import { webSuites } from './tools/web-suites.ts'
 
 /** The limits only prevent hanging, because the machine may be busy. */
-const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 120_000 }
+const TIMEOUTS = {
+  testTimeout: 180_000,
+  hookTimeout: 120_000,
+  // The default is one second.
+  expect: { poll: { timeout: 30_000 } },
+}
 
 function serverProject(database: 'pglite' | 'postgres') {
   return {

@@ -2,13 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { LANGUAGES } from '@solstice/contract/messages'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { UsageError, type CommandGroup, type Given } from '#/command.ts'
-import { instantOf, oneOf, OPTIONAL_REASON, optionalReason, paging, PAGING } from '#/options.ts'
+import {
+  idOf,
+  instantOf,
+  oneOf,
+  OPTIONAL_REASON,
+  optionalReason,
+  paging,
+  PAGING,
+  REASON,
+  reasonOf,
+} from '#/options.ts'
 import { pageTable, when } from '#/show.ts'
 import { facts } from '#/table.ts'
 
 const WALLET = ['yes', 'no'] as const
 
-type Audience = CallInput<'notice.countAudience'>['query']
+type Audience = Pick<
+  NonNullable<CallInput<'notice.startCampaign'>['body']['audience']>,
+  'language' | 'wallet' | 'joinedFrom' | 'joinedBefore'
+>
 
 const AUDIENCE = {
   language: { value: 'language', help: 'only members who use en or ko' },
@@ -57,6 +70,21 @@ export const campaignsCommands: CommandGroup = {
           { 'idempotency-key': given.option('key') ?? randomUUID() },
         )
         const text = `Campaign ${data.campaignId} goes to ${about(reach)}${reach.devices} devices of ${about(reach)}${reach.members} members (${when(data.dueAt)}).`
+        return { data, text }
+      },
+    },
+    {
+      name: 'campaigns stop',
+      summary: 'Stops a campaign; its notice stays',
+      arguments: ['campaignId'],
+      options: REASON,
+      examples: ['campaigns stop 7 --reason "wrong audience"'],
+      run: async (call, given) => {
+        const data = await call('notice.cancelCampaign', {
+          params: { campaignId: idOf(given, 'campaignId') },
+          body: { reason: reasonOf(given) },
+        })
+        const text = `Campaign ${data.campaignId} is ${data.state}: ${data.sent} sent, ${data.dropped} dropped.`
         return { data, text }
       },
     },

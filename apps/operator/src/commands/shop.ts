@@ -91,7 +91,9 @@ export const shopCommands: CommandGroup = {
       summary: 'Changes stock and limit of a product, or stops its sale',
       arguments: ['productId'],
       options: {
-        stock: { value: 'number', help: 'new stock, or endless' },
+        stock: { value: 'number', help: 'new stock whatever was sold meanwhile, or endless' },
+        add: { value: 'number', help: 'units to add to the stock that is left' },
+        remove: { value: 'number', help: 'units to remove from the stock that is left' },
         limit: { value: 'number', help: 'new limit per member, or endless' },
         on: { help: 'resumes the sale' },
         off: { help: 'sells it no more; open orders stay open' },
@@ -99,12 +101,18 @@ export const shopCommands: CommandGroup = {
       },
       run: async (call, given) => {
         if (given.has('on') && given.has('off')) throw new UsageError('Use either --on or --off')
+        if (['stock', 'add', 'remove'].filter((name) => given.has(name)).length > 1) {
+          throw new UsageError('Use one of --stock, --add and --remove')
+        }
         const stock = numberOrUnlimited(given, 'stock')
+        const removed = wholeNumberOf(given, 'remove')
+        const stockChange = removed === undefined ? wholeNumberOf(given, 'add') : -removed
         const perUserLimit = numberOrUnlimited(given, 'limit')
         const data = await call('product.change', {
           params: { productId: idOf(given, 'productId') },
           body: {
             ...(stock === undefined ? {} : { stock }),
+            ...(stockChange === undefined ? {} : { stockChange }),
             ...(perUserLimit === undefined ? {} : { perUserLimit }),
             ...(given.has('on') || given.has('off') ? { onSale: given.has('on') } : {}),
             ...optionalReason(given),
