@@ -34,7 +34,7 @@ test('a cluster retains its data after an orderly shutdown and after a crash', a
 
   expect(query('select value from kept')).toBe('1')
   await cluster.stop()
-}, 60_000)
+})
 
 test('a cluster answers queries and leaves neither process nor folder behind', async () => {
   const cluster = await startPostgres()
@@ -51,4 +51,4 @@ test('a cluster answers queries and leaves neither process nor folder behind', a
   expect(connections).toBe('200')
   expect(() => process.kill(cluster.pid, 0)).toThrow('ESRCH')
   expect(existsSync(folder ?? '')).toBe(false)
-}, 30_000)
+})

@@ -52,6 +52,17 @@ test('a new visitor finds a season of each kind, competitors and a history', asy
   expect(await checkProgramme(server.ctx.db)).toEqual([])
 })
 
+test('draws the same prizes at every start, so that the account is in a league', async () => {
+  const { data: seasons } = await demo.call('season.list', { query: {} })
+  const { data: history } = await demo.call('history.list', {
+    params: { seasonId: seasons?.list[0]?.seasonId ?? 0 },
+    query: {},
+  })
+
+  const spins = history?.list.filter(({ kind }) => kind === 'SPIN')
+  expect(spins?.map(({ xp }) => xp)).toEqual([50, 30, 10, 10, 300])
+})
+
 test('a new visitor finds a friend in each state, a withdrawal, a purchase and a refund', async () => {
   const { data: friends } = await demo.call('invite.referrals', { query: {} })
   const { data: mine } = await demo.call('invite.mine', {})
@@ -104,4 +115,4 @@ test('the demo always has an upcoming season with its own name, however long it 
   const names = data?.list.map(({ title }) => title) ?? []
   expect(names.length).toBeGreaterThan(5)
   expect(new Set(names).size).toBe(names.length)
-}, 60_000)
+})

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { executeMission } from '#/modules/mission/execution.service.ts'
 import type { Programme } from '#/modules/season/programme.service.ts'
@@ -21,14 +22,28 @@ export async function completeVisit(
 ): Promise<void> {
   const noon = startAt.getTime() + day * DAY_MS + 12 * HOUR_MS
   for (const [minute, missionId] of missions.entries()) {
-    const pastCtx = { ...ctx, now: () => new Date(noon + minute * 60_000) }
+    const seed = `demo-${seasonId}-${day}-${minute}`
+    const pastCtx = {
+      ...ctx,
+      now: () => new Date(noon + minute * 60_000),
+      randomBytes: repeatableBytes(seed),
+    }
     await executeMission(tx, pastCtx, {
       seasonId,
       missionId,
       memberId,
       language: 'en',
-      body: missionId === SPIN ? { clientSeed: `demo-${seasonId}-${day}-${minute}` } : {},
+      body: missionId === SPIN ? { clientSeed: seed } : {},
       chain: { kind: 'not-required' },
     })
+  }
+}
+
+/** A rare prize would lift the account above the leagues, so every start draws the same ones. */
+function repeatableBytes(seed: string): AppContext['randomBytes'] {
+  let calls = 0
+  return (outputLength) => {
+    calls += 1
+    return createHash('shake256', { outputLength }).update(`${seed}-${calls}`).digest()
   }
 }

@@ -48,4 +48,4 @@ test('the fuzzer detects a call that fails with an unexpected error', async () =
 
   await expect(fuzzing).rejects.toThrow('answered 500')
   await broken.close()
-}, 120_000)
+})

@@ -193,7 +193,7 @@ describe('the statements of two simulated months', () => {
     await settleRound(server.ctx, roundId)
     await advanceChains(server, 8)
     await aggregateAllBooks(server.ctx)
-  }, 120_000)
+  })
 
   test.each(['2026-06', '2026-07'])(
     'equal the ledger recomputed from entries in %s',

@@ -58,7 +58,7 @@ test('claims a reward once when many claims run concurrently, in XP and in token
   const scope = `season:${seasonId}`
   expect(await balanceOf(db, { member: member.userId, asset: 'XP', scope })).toBe(100n)
   expect(await balanceOf(db, { member: member.userId, asset: 'REFERRAL' })).toBe(1_000_000n)
-}, 60_000)
+})
 
 test('limits concurrent withdrawals to the balance and to the daily limit', async () => {
   const requested: PayoutRequest[] = []
@@ -92,7 +92,7 @@ test('limits concurrent withdrawals to the balance and to the daily limit', asyn
   expect(requested).toHaveLength(5)
   const left = await balanceOf(server.ctx.db, { member: poor.userId, asset: 'REFERRAL' })
   expect(left).toBe(5_000_000n)
-}, 60_000)
+})
 
 test('accepts one of two concurrent withdrawals with the same PIN token', async () => {
   const member = await signUpMember(server)
@@ -111,7 +111,7 @@ test('accepts one of two concurrent withdrawals with the same PIN token', async 
     succeeded: 1,
     refusals: new Set([Code.PIN_VERIFICATION_REQUIRED]),
   })
-}, 60_000)
+})
 
 test('counts concurrently qualifying friends once and within the budget of the season', async () => {
   const { db } = server.ctx
@@ -145,7 +145,7 @@ test('counts concurrently qualifying friends once and within the budget of the s
   expect(rows.filter(({ amount }) => amount === '1000000')).toHaveLength(3)
   await db.execute(sql`delete from mission_completions where season_id = ${seasonId}`)
   await db.execute(sql`delete from invite_terms`)
-}, 60_000)
+})
 
 test('keeps the ledger and the programme consistent after all tests above', async () => {
   expect(await checkLedger(server.ctx.db)).toEqual([])

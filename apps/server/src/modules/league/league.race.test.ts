@@ -72,7 +72,7 @@ test('places, moves and notifies everybody once when several processes turn the 
   )
   const lastGains = others.reduce((sum, _, at) => sum + 10 + at, 0)
   expect(Number(sums?.earned) - Number(sums?.base)).toBe(lastGains)
-}, 60_000)
+})
 
 test('a deletion waits for the batch that reads the member, and leaves nothing of them', async () => {
   const { ctx, clock } = server

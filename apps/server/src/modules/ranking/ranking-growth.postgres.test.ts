@@ -116,7 +116,7 @@ describe('with many pending moves', () => {
 
     // The last deleted moves and the versions of the updated counts remain.
     expect(reads.filter((_, at) => (after[at] ?? 0) > (none[at] ?? 0) + 100)).toEqual([])
-  }, 70_000)
+  })
 
   test('a batch of the aggregation reads as many buffers as with few', async () => {
     const batch = { text: 'select ranking_aggregate(500)', params: [] }

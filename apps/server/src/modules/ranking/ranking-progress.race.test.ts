@@ -126,7 +126,7 @@ test('advances behind the aggregated moves, also after the database was restored
   await server.ctx.db.execute(sql`update ranking_progress set next_after = 9223372036854775807`)
 
   await advancesBeyondNewestMove()
-}, 130_000)
+})
 
 test('aggregates a backlog in committed batches, at most 5,000 moves per second', async () => {
   const { seasonId } = await aSeason(server)

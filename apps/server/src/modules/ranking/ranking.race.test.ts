@@ -54,7 +54,7 @@ test('keeps ranks correct under concurrent writes, aggregation and reads', async
     sql`select sum(members) as members from ranking_counts where season_id = ${seasonId} and width = 22`,
   )
   expect(Number(left?.members)).toBe(40)
-}, 60_000)
+})
 
 test('blocks writes neither by other writes nor by the aggregation', async () => {
   const { seasonId } = await aSeason(server)

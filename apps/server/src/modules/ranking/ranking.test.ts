@@ -141,7 +141,7 @@ describe('the ranking', () => {
     }
     const left = await rowsOf(server.ctx.db, sql`select 1 from ranking_moves`)
     expect(left).toEqual([])
-  }, 60_000)
+  })
 
   test('follows corrections by an operator and removes deleted members', async () => {
     const { seasonId } = await aSeason(server)

@@ -55,7 +55,7 @@ test('20.01 USDS asks a second person; ten refunds of 20 pass in a day, the elev
   expect(held.data).toMatchObject({ approvalId: approvalIdOf(refused), amount: '20.01' })
   expect(codes).toEqual([...Array<number>(10).fill(0), 2912])
   expect(data?.today).toEqual({ granted: '200', day: 200 })
-}, 120_000)
+})
 
 test('sending tokens back needs a fresh confirmation; declining does not', async () => {
   // The limit of the day is free again.
@@ -75,4 +75,4 @@ test('sending tokens back needs a fresh confirmation; declining does not', async
   expect(stale).toMatchObject({ status: 403, code: 2911 })
   expect(declined.code).toBe(0)
   expect(confirmed.code).toBe(0)
-}, 120_000)
+})

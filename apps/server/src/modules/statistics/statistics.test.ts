@@ -130,7 +130,7 @@ describe('the statistics of a busy season', () => {
     }
     await settleRefusals(server.ctx)
     await aggregateAllStatistics(server.ctx)
-  }, 120_000)
+  })
 
   test('equal the ledger on every day and for every asset', async () => {
     const aggregated = await aggregatedDays(season.seasonId)
