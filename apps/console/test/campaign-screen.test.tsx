@@ -53,6 +53,17 @@ test('a campaign of a notice that cannot be loaded offers no form', async () => 
   expect(await screen.findByText('Sends notice 13 as it is.')).toBeDefined()
 })
 
+test('a campaign says that the seasons of its audience could not be loaded, and tries again', async () => {
+  const seasons = noticeReplies['notice.listSeasons']
+  if (!seasons) throw new Error('There are no sample seasons')
+  reply('notice.listSeasons', fault(), seasons)
+  await openScreen('/messages/campaigns/new')
+  await screen.findByText('The seasons could not be loaded, so no sentence can name one.')
+  press('Retry')
+
+  await waitFor(() => expect(screen.queryByText(/^The seasons could not be loaded/)).toBeNull())
+})
+
 test('another text needs another test', async () => {
   await openScreen('/messages/campaigns/new?notice=13')
   await screen.findByText('Sends notice 13 as it is.')

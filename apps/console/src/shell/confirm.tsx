@@ -143,7 +143,7 @@ export function Confirm<Result>(props: ConfirmProps<Result>) {
       }
     >
       {effect.length > 0 && <Facts facts={effect} look="boxed" />}
-      {note && <p className={classNames(text.soft, styles.note)}>{note}</p>}
+      {note && <div className={classNames(text.soft, styles.note)}>{note}</div>}
       <fieldset className={styles.fields} disabled={isLocked}>
         {fields?.(isChecked)}
         {asksReason && (

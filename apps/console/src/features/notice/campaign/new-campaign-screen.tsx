@@ -74,7 +74,8 @@ function Builder({ above, notice }: { above: Above; notice: Notice | undefined }
   const { t } = useTranslation('campaign')
   const may = useMay()
   const navigate = useNavigate()
-  const { data: { list: seasons } = { list: [] } } = useQuery(campaignSeasonsQuery)
+  const listed = useQuery(campaignSeasonsQuery)
+  const seasons = listed.data?.list ?? []
   const [audience, setAudience] = useState(EVERYBODY)
   const [written, setWritten] = useState<NoticeTexts>(EMPTY_TEXTS)
   const [when, setWhen] = useState(NOW)
@@ -129,6 +130,15 @@ function Builder({ above, notice }: { above: Above; notice: Notice | undefined }
                 )
               }
             >
+              {listed.data === undefined && listed.error && (
+                <Loaded
+                  query={listed}
+                  endpoint={noticeCampaignEndpoints['notice.listSeasons']}
+                  failed={t('seasonsFailed')}
+                >
+                  {() => null}
+                </Loaded>
+              )}
               <AudienceBuilder
                 audience={audience}
                 onAudience={setAudience}
