@@ -148,6 +148,23 @@ describe('upholding a hold for long', () => {
     expect(approvalIdOf(await upholdTo(member, openedAt, 31))).toBeGreaterThan(0)
     expect(await decisionsOf(member)).toHaveLength(1)
   })
+
+  test('leaves it in the count of the queue while an appeal waits for an answer', async () => {
+    const member = await aHeldGroup()
+    const query = { filter: 'waiting', userId: member.userId } as const
+    const countsOf = async () => {
+      const { data } = await support.call('hold.queue', { query })
+      return { listed: data?.totalCount, counted: data?.counts.waiting }
+    }
+    const before = await countsOf()
+    expect((await upholdTo(member, server.clock.now, 30)).code).toBe(0)
+    const upheld = await countsOf()
+    const appeal = { params: member.params, body: { text: 'We are a club.' } }
+    expect((await member.call('hold.appeal', appeal)).code).toBe(0)
+
+    expect(upheld).toEqual({ listed: 0, counted: (before.counted ?? 0) - 1 })
+    expect(await countsOf()).toEqual({ listed: 1, counted: before.counted })
+  })
 })
 
 test('a decision about a group sends the same number of statements for any number of members', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { EvidenceClass } from '@solstice/rules/hold/evidence'
 import { evidenceClassOf, HOLD_SIGNALS } from '@solstice/rules/hold/evidence'
 import { members } from '#/modules/users/users.table.ts'
@@ -17,13 +17,14 @@ export type HoldFilter = {
 }
 
 const isInForce = isNull(holds.endedAt)
-const isWaiting = and(isInForce, eq(holds.state, 'OPEN'))
+const isOpen = and(isInForce, eq(holds.state, 'OPEN'))
 const isAppealed = and(isInForce, isNotNull(holds.appealedAt), isNull(holds.answeredAt))
+// An upheld hold with an appeal waits for an answer, too.
+const isWaiting = or(isOpen, isAppealed)
 
 function matches({ filter, evidence, groupId, userId, openedBefore }: HoldFilter) {
   const states: Record<HoldFilter['filter'], SQL | undefined> = {
-    // An upheld hold with an appeal waits for an answer, too.
-    waiting: and(isInForce, sql`(${holds.state} = 'OPEN' or (${isAppealed}))`),
+    waiting: isWaiting,
     appealed: isAppealed,
     upheld: and(isInForce, eq(holds.state, 'UPHELD')),
     ended: isNotNull(holds.endedAt),
@@ -89,7 +90,7 @@ export async function countQueue(db: Db, soon: Date) {
     .select({
       waiting: sql`count(*) filter (where ${isWaiting})`.mapWith(Number),
       appealed: sql`count(*) filter (where ${isAppealed})`.mapWith(Number),
-      lapsingSoon: sql`count(*) filter (where ${isWaiting}
+      lapsingSoon: sql`count(*) filter (where ${isOpen}
         and ${holds.until} <= ${soon.toISOString()}::timestamptz)`.mapWith(Number),
       upheld: sql`count(*) filter (where ${holds.state} = 'UPHELD')`.mapWith(Number),
       oldestWaitingAt: sql`min(${holds.openedAt}) filter (where ${isWaiting})`.mapWith(
