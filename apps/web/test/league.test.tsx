@@ -69,6 +69,18 @@ test('leaves the leagues and joins them again', async () => {
   expect(await screen.findByText('Top 5 move up to Morning')).toBeDefined()
 })
 
+/** A league of the second week. */
+const RESULT = {
+  week: 2,
+  rung: 'SUNRISE',
+  toRung: 'MORNING',
+  isApart: false,
+  place: 3,
+  members: 30,
+  outcome: 'PROMOTED',
+  xp: 900,
+} as const
+
 test.each([
   ['BEFORE_SEASON', 'Leagues start with the season'],
   ['FIRST_WEEK', 'Leagues start on Fri 26 June'],
@@ -77,23 +89,29 @@ test.each([
   ['NEXT_WEEK', 'Your league is coming up'],
   ['ENDED', 'The season is over'],
 ] as const)('says why there is no league: %s', async (state, title) => {
-  const last = {
-    week: 2,
-    rung: 'SUNRISE',
-    toRung: 'MORNING',
-    isApart: false,
-    place: 3,
-    members: 30,
-    outcome: 'PROMOTED',
-    xp: 900,
-  } as const
-
-  await openLeague({ state, league: null, last: state === 'ENDED' ? last : null })
+  const ended = state === 'ENDED'
+  await openLeague({ state, league: null, ...(ended && { week: null, last: RESULT }) })
 
   expect(await screen.findByRole('heading', { level: 2, name: title })).toBeDefined()
-  expect(screen.queryAllByText(/^Last week: 3 of 30 in Sunrise/)).toHaveLength(
-    state === 'ENDED' ? 1 : 0,
-  )
+  expect(screen.queryAllByText(/^Week 2: 3 of 30 in Sunrise/)).toHaveLength(ended ? 1 : 0)
+})
+
+test.each(['BEFORE_SEASON', 'FIRST_WEEK'] as const)(
+  'says that a season without a second week has no leagues: %s',
+  async (state) => {
+    await openLeague({ state, league: null, nextDrawAt: null })
+
+    const title = 'No leagues this season'
+    expect(await screen.findByRole('heading', { level: 2, name: title })).toBeDefined()
+  },
+)
+
+test('names the week of the last league unless it was the week before', async () => {
+  const week = { number: 5, startAt: '2026-06-19T00:00:00Z', endAt: '2026-06-26T00:00:00Z' }
+  await openLeague({ week, last: RESULT })
+
+  expect(await screen.findByText(/^Week 2: 3 of 30 in Sunrise/)).toBeDefined()
+  expect(screen.getByText(/^In week 2 you came 3 of 30/)).toBeDefined()
 })
 
 test('shows the league as soon as it is drawn', async () => {
@@ -107,18 +125,12 @@ test('shows the league as soon as it is drawn', async () => {
 })
 
 test('says that a week in a separate league moved nobody, also after the hold has ended', async () => {
-  const last = {
-    week: 2,
-    rung: 'SUNRISE',
-    toRung: 'MORNING',
-    isApart: true,
-    place: 3,
-    members: 12,
-    outcome: 'STAYED',
-    xp: 900,
-  } as const
-
-  await openLeague({ last })
+  const { week } = sampleLeague()
+  if (!week) throw new Error('The sample has no week')
+  await openLeague({
+    week: { ...week, number: 3 },
+    last: { ...RESULT, isApart: true, members: 12, outcome: 'STAYED' },
+  })
 
   expect(
     await screen.findByText(

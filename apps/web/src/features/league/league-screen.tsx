@@ -72,16 +72,18 @@ function LeagueContent({ mine }: { mine: Mine }) {
   if (league && week) {
     return (
       <>
-        {last && <LastResult last={last} />}
+        {last && <LastResult mine={mine} last={last} />}
         <LeagueBoard league={league} endAt={week.endAt} />
       </>
     )
   }
   const day = nextDrawAt ? formatLongProgrammeDay(nextDrawAt) : undefined
-  const shown = isDrawing(mine) || state === 'PLAYING' ? 'DRAWING' : state
+  const isTooShort = day === undefined && (state === 'BEFORE_SEASON' || state === 'FIRST_WEEK')
+  const waits = isDrawing(mine) || state === 'PLAYING' ? 'DRAWING' : state
+  const shown = isTooShort ? 'TOO_SHORT' : waits
   return (
     <>
-      {last && <LastResult last={last} />}
+      {last && <LastResult mine={mine} last={last} />}
       <EmptyState art={art} title={t(`state.${shown}.title`, { day: day ?? '' })}>
         {day === undefined && shown === 'NEXT_WEEK'
           ? t('state.lastWeek')
@@ -91,11 +93,11 @@ function LeagueContent({ mine }: { mine: Mine }) {
   )
 }
 
-function LastResult({ last }: { last: NonNullable<Mine['last']> }) {
+function LastResult({ mine, last }: { mine: Mine; last: NonNullable<Mine['last']> }) {
   const { t } = useTranslation('league')
   return (
     <p className={classNames(text.small, text.number, styles.last)}>
-      {t(`last.${last.isApart ? 'apart' : last.outcome}`, lastValues(last, t))}
+      {t(`last.${last.isApart ? 'apart' : last.outcome}`, lastValues(mine, last, t))}
     </p>
   )
 }

@@ -32,7 +32,9 @@ export function LeagueSheet({ seasonId, mine, isOpen, onClose }: LeagueSheetProp
           </p>
         )}
         {last && (
-          <p>{t(`about.last.${last.isApart ? 'apart' : last.outcome}`, lastValues(last, t))}</p>
+          <p>
+            {t(`about.last.${last.isApart ? 'apart' : last.outcome}`, lastValues(mine, last, t))}
+          </p>
         )}
         <p className={text.soft}>{t('about.rules')}</p>
         <Rows>
@@ -64,8 +66,12 @@ export function LeagueSheet({ seasonId, mine, isOpen, onClose }: LeagueSheetProp
 
 type Translate = ReturnType<typeof useTranslation<'league'>>['t']
 
-export function lastValues(last: NonNullable<Mine['last']>, t: Translate) {
+/** The last league may be weeks ago, because the member paused or was in the ranking since. */
+export function lastValues({ week }: Mine, last: NonNullable<Mine['last']>, t: Translate) {
+  const when = week?.number === last.week + 1 ? 'last' : 'earlier'
   return {
+    week: t(`week.${when}`, { week: formatNumber(last.week) }),
+    inWeek: t(`inWeek.${when}`, { week: formatNumber(last.week) }),
     place: formatNumber(last.place),
     members: formatNumber(last.members),
     xp: formatNumber(last.xp),
