@@ -36,7 +36,7 @@ test('shows the network fee that was deducted from a refund, and no line without
   expect(await renderRefund(null)).not.toContain('Network fee')
 })
 
-test('explains a declined refund without a note by the decision, the rule and the contact, and shows a note otherwise', async () => {
+test('explains a declined refund by its note, or by the decision and the rule, and always names the contact', async () => {
   const declined = { status: 'REFUND_REJECTED', outcome: 'DECLINED' }
 
   const html = await renderRefund(null, declined)
@@ -47,4 +47,5 @@ test('explains a declined refund without a note by the decision, the rule and th
   const noted = await renderRefund(null, { ...declined, note: 'Used on 3 June.' })
   expect(noted).toContain('Used on 3 June.')
   expect(noted).not.toContain('Our team reviewed your request')
+  expect(noted).toContain('help@example.com')
 })

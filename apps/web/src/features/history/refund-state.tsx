@@ -29,7 +29,8 @@ export function RefundState({ refund, chainId }: RefundStateProps) {
     decided: decidedAt === null ? undefined : formatOwnMinute(decidedAt),
     settled: undefined,
   }
-  const isUnexplained = note === null && outcome === 'DECLINED'
+  const isDeclined = outcome === 'DECLINED'
+  const isUnexplained = note === null && isDeclined
   return (
     <section className={styles.refund}>
       <h2 className={text.title}>{t('item.refundTitle')}</h2>
@@ -47,13 +48,13 @@ export function RefundState({ refund, chainId }: RefundStateProps) {
           outcome !== null && [t('item.outcome'), t(`item.outcomes.${outcome}`)],
           reason !== null && [t('item.refundReason'), reason],
           note !== null && [t('item.refundNote'), note],
-          // A decision without a note still needs its reason, the rule and the next steps.
+          // A decision without a note still needs its reason and the rule.
           isUnexplained && [t('item.refundNote'), t('item.declinedText')],
           isUnexplained && [
             t('item.refundRule'),
             t('item.declinedRule', { count: CHANGE_OF_MIND_MS / DAY_MS }),
           ],
-          isUnexplained && [
+          isDeclined && [
             t('item.refundNext'),
             t('item.declinedNext', { email: webSettings().supportEmail }),
           ],
