@@ -2,10 +2,10 @@ import styles from './backdrop.module.css'
 
 const LIGHTS = [styles.violet, styles.rose, styles.indigo, styles.teal, styles.amber]
 
-/** A still light is painted once; `will-change` would keep a layer that is blurred on every frame. */
+/** A still light needs no layer of its own, which would use the memory of a screen. */
 const NO_ANIMATION = { animation: 'none', willChange: 'auto' } as const
 
-/** Renders five blurred lights that drift in the background of the column. */
+/** Renders five blurred lights in the background of the column; `startDrift` sets them in motion. */
 export function Backdrop({ isAnimated = true }: { isAnimated?: boolean }) {
   return (
     <div className={styles.backdrop} aria-hidden="true">
