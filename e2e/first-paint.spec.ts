@@ -114,6 +114,32 @@ for (const language of ['en', 'ko'] as const) {
   })
 }
 
+test('the scripts of the app leave the connection to the styles and the logo of the first paint', async ({
+  page,
+}) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  const priorities = new Map<string, string>()
+  devtools.on('Network.requestWillBeSent', ({ request }) => {
+    const name = new URL(request.url).pathname
+    if (!priorities.has(name)) priorities.set(name, request.initialPriority)
+  })
+
+  await page.goto('/auth/login')
+  await expect(prerendered(page)).toHaveCount(0)
+
+  const of = (pattern: RegExp) =>
+    Array.from(priorities).flatMap(([name, priority]) => (pattern.test(name) ? [priority] : []))
+  expect(new Set(of(/^\/assets\/(?:base|main|form|login)-[\w-]+\.css$/))).toEqual(
+    new Set(['VeryHigh']),
+  )
+  expect(new Set(of(/^\/assets\/(?:react|base|main|form|login)-[\w-]+\.js$/))).toEqual(
+    new Set(['Low']),
+  )
+  // The logo is decoded before the paint, not after it.
+  await expect(page.getByAltText('Solstice')).toHaveAttribute('decoding', 'sync')
+})
+
 test('a visitor logs in with what they typed and pressed before the app had loaded', async ({
   page,
   newMember,

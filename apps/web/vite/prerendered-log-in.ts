@@ -71,10 +71,11 @@ function filesFor(chunks: readonly BuiltChunk[], facade: RegExp): string[] {
   return [...files].filter((file) => /\.(?:css|js)$/.test(file)).map((file) => `/${file}`)
 }
 
+/** The app starts after the first paint, so its scripts leave the connection to the styles. */
 const linkTo = (href: string) =>
   href.endsWith('.css')
     ? `<link rel="stylesheet" crossorigin href="${href}">`
-    : `<link rel="modulepreload" crossorigin href="${href}">`
+    : `<link rel="modulepreload" fetchpriority="low" crossorigin href="${href}">`
 
 async function renderTemplates(): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'solstice-log-in-'))

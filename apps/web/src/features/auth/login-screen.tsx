@@ -87,7 +87,15 @@ export function LoginScreen({ onLoggedIn, notice, children }: LoginScreenProps) 
       <div className={styles.hero}>
         <Sundial />
         <h1 className={text.unseen}>{t('login.title')}</h1>
-        <img className={styles.logo} src="/logo-white.svg" alt="Solstice" width={190} height={41} />
+        <img
+          className={styles.logo}
+          src="/logo-white.svg"
+          alt="Solstice"
+          width={190}
+          height={41}
+          // The splash has loaded it, so it can be part of the first paint.
+          decoding="sync"
+        />
         <p className={styles.tagline}>{t('login.tagline')}</p>
       </div>
       {notice && <div className={styles.notice}>{notice}</div>}
