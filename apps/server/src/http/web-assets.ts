@@ -28,7 +28,7 @@ export const WORKER_POLICY = "default-src 'none'; connect-src 'none'"
 export const CACHED_FOR_A_YEAR = 'public, max-age=31536000, immutable'
 
 /** Returns the encodings of an Accept-Encoding header, except those with the weight 0. */
-function acceptedEncodings(header: unknown): Set<string> {
+export function acceptedEncodings(header: unknown): Set<string> {
   const entries = typeof header === 'string' ? header.toLowerCase().split(',') : []
   const isAccepted = (entry: string) => !/;\s*q=0(?:\.0*)?\s*$/.test(entry)
   return new Set(entries.filter(isAccepted).map((entry) => (entry.split(';', 1)[0] ?? '').trim()))

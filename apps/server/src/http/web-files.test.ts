@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { ORIGIN, startTestApp, type TestApp } from '#test/test-app.ts'
@@ -57,6 +58,30 @@ describe('the app', () => {
     expect(response.body).toContain('<title>Solstice</title>')
   })
 
+  test.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+  ] as const)('is compressed for a browser that accepts %s', async (accepted, form, decompress) => {
+    for (const url of ['/', '/auth/login', '//home']) {
+      const response = await server.app.inject({
+        method: 'GET',
+        url,
+        headers: { 'accept-encoding': accepted },
+      })
+
+      expect(response.headers).toMatchObject({ 'content-encoding': form, vary: 'accept-encoding' })
+      expect(decompress(response.rawPayload).toString()).toContain('<title>Solstice</title>')
+    }
+  })
+
+  test('is not compressed for a client that accepts no compression', async () => {
+    const response = await get('/auth/login')
+
+    expect(response.headers).not.toHaveProperty('content-encoding')
+    expect(response.body).toContain('<title>Solstice</title>')
+  })
+
   test.each(['/', '/home'])('is revalidated at %s, because a release changes it', async (url) => {
     expect((await get(url)).headers['cache-control']).toBe('no-cache')
   })
@@ -64,7 +89,10 @@ describe('the app', () => {
   test.each(['/', '/home'])('answers HEAD at %s like GET, without the body', async (url) => {
     const got = await get(url)
 
-    const head = await fetch(`${await address()}${url}`, { method: 'HEAD' })
+    const head = await fetch(`${await address()}${url}`, {
+      method: 'HEAD',
+      headers: { 'accept-encoding': 'identity' },
+    })
 
     expect(head.status).toBe(200)
     expect(head.headers.get('content-type')).toBe('text/html; charset=utf-8')

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Code } from '@solstice/contract/codes'
 import { refuse } from '#/platform/process/refusal.ts'
+import { compressedPage } from './compressed-page.ts'
 import { answer } from './errors.ts'
 import { CACHED_FOR_A_YEAR, WORKER_POLICY, WORKER, serveAssets } from './web-assets.ts'
 import { serveManifests } from './web-manifests.ts'
@@ -26,8 +27,7 @@ export async function serveWeb(
     ? withSettings(await readFile(join(folder, 'index.html'), 'utf8'), settings)
     : ''
   const html = environment === undefined ? page : withEnvironment(page, environment)
-  const sendPage = (reply: FastifyReply): FastifyReply =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+  const sendPage = await compressedPage(html)
   if (built) {
     app.get('/', (_request, reply) => sendPage(reply))
     app.get('/index.html', (_request, reply) => sendPage(reply))
