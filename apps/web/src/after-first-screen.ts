@@ -9,7 +9,6 @@ import { keepFocus } from '#/shell/keep-focus.ts'
 import { startMaintenance } from '#/shell/maintenance/start-maintenance.ts'
 import { handleMissingParts } from '#/shell/missing-part/handle-missing-parts.ts'
 import { pullToRefresh } from '#/shell/pull-to-refresh.ts'
-import { startDrift } from '#/shell/start-drift.ts'
 import { precacheScreens } from '#/shell/update/precache-screens.ts'
 import { watchUpdates } from '#/shell/update/service-worker-update.ts'
 import '@solstice/ui/fonts.css'
@@ -23,7 +22,6 @@ export function startAfterFirstScreen(
   auth: typeof useAuth,
   continueAfterLogin: () => void,
 ): void {
-  startDrift(document)
   keepFocus(document)
   pullToRefresh(document)
   void handleMissingParts(window, router)
