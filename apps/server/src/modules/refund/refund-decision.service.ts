@@ -280,9 +280,9 @@ export const refundPayouts: PayoutListener = {
       if (refund.state === 'APPROVED') await complete(tx, ctx, refund)
     }
   },
-  failed: async (tx, _ctx, { key }, { why }) => {
+  failed: async (tx, _ctx, { key }) => {
     for (const refund of await refundsOf(tx, key)) {
-      if (refund.state === 'APPROVED') await reopen(tx, refund.id, why)
+      if (refund.state === 'APPROVED') await reopen(tx, refund.id)
     }
   },
 }

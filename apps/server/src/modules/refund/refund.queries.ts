@@ -238,8 +238,11 @@ export async function setDecided(
     .where(eq(refunds.id, refundId))
 }
 
-/** Reopens a refund for an operator's decision. */
-export async function reopen(tx: Db, refundId: number, note: string): Promise<void> {
+/**
+ * Reopens a refund for an operator's decision. The reason stays with the payout, because the member
+ * reads the note of the refund.
+ */
+export async function reopen(tx: Db, refundId: number): Promise<void> {
   await tx
     .update(refunds)
     .set({
@@ -249,7 +252,7 @@ export async function reopen(tx: Db, refundId: number, note: string): Promise<vo
       forOperator: true,
       batchId: null,
       fee: null,
-      note,
+      note: null,
     })
     .where(eq(refunds.id, refundId))
 }
