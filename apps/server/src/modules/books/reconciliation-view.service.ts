@@ -9,7 +9,7 @@ import {
   isOverdue,
   unexplainedOf,
 } from '@solstice/rules/books'
-import { enabledNetworks } from '#/modules/network/network.service.ts'
+import { enabledNetworks, type Network } from '#/modules/network/network.service.ts'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -52,8 +52,8 @@ export async function listReconciliations(
   const accounts = (await findAccounts(db)).map((account) =>
     accountView(account, {
       now: ctx.now(),
-      networkName: networks.find(({ chainId }) => chainId === account.chainId)?.name,
-      isRunning: running.has(account.id),
+      network: networks.find(({ chainId }) => chainId === account.chainId),
+      hasRun: running.has(account.id),
       tokens: tokens.get(account.id) ?? [],
     }),
   )
@@ -62,18 +62,20 @@ export async function listReconciliations(
 
 type Beside = {
   now: Date
-  networkName: string | undefined
-  isRunning: boolean
+  /** Undefined for a network that is switched off. */
+  network: Network | undefined
+  /** True if a reconciliation was begun and has not finished. */
+  hasRun: boolean
   tokens: readonly Token[]
 }
 
-function accountView(account: Account, { now, networkName, isRunning, tokens }: Beside) {
+function accountView(account: Account, { now, network, hasRun, tokens }: Beside) {
   const { blockNumber, blockHash, failedAt, failure, requestedAt, reconciledAt } = account
   const isWaiting = requestedAt !== null && (reconciledAt === null || requestedAt > reconciledAt)
   const view: AccountView = {
     accountId: account.id,
     chainId: account.chainId,
-    networkName: networkName ?? String(account.chainId),
+    networkName: network?.name ?? String(account.chainId),
     address: account.address,
     kind: account.kind,
     createdAt: account.createdAt.toISOString(),
@@ -82,7 +84,8 @@ function accountView(account: Account, { now, networkName, isRunning, tokens }: 
     reconciledAt: reconciledAt?.toISOString() ?? null,
     failure: failedAt && failure ? { at: failedAt.toISOString(), why: failure } : null,
     isOverdue: isOverdue(account, now),
-    isRunning: isRunning || (isWaiting && failure === null),
+    // Nothing is reconciled on a network that is switched off, even if it was begun or requested.
+    isRunning: network !== undefined && (hasRun || (isWaiting && failure === null)),
     tokens: tokens.map((token) => ({
       ...named(token),
       opening: textOf(token.opening, token),
@@ -134,8 +137,8 @@ export async function showReconciliation(
   return {
     account: accountView(account, {
       now: ctx.now(),
-      networkName: networks.find(({ chainId }) => chainId === account.chainId)?.name,
-      isRunning: (await findRunning(db)).has(accountId),
+      network: networks.find(({ chainId }) => chainId === account.chainId),
+      hasRun: (await findRunning(db)).has(accountId),
       tokens,
     }),
     transfers: transfers.map(({ token, txHash, blockNumber, bookingId, ...amounts }) => ({
