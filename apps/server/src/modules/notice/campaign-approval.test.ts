@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { startPushApp, type PushApp } from '#test/push-app.ts'
 import { anApprover, approvalIdOf } from '#test/test-approval.ts'
 import { noticeTexts } from '#test/test-campaign.ts'
 import { addDevice, memberWithDevice } from '#test/test-device.ts'
 import { signUpMember } from '#test/test-member.ts'
 import { anOperator } from '#test/test-operator.ts'
+import { aSeason } from '#test/test-season.ts'
 
 let app: PushApp
 let server: PushApp['server']
@@ -121,6 +122,69 @@ describe('a campaign of a person', () => {
     expect(await start(at(3 * DAY_MS - 23 * HOUR_MS))).toBe(Code.APPROVAL_PENDING)
     expect(await start(at(3 * DAY_MS + 23 * HOUR_MS))).toBe(Code.APPROVAL_PENDING)
     expect(await start(at(3 * DAY_MS + 25 * HOUR_MS))).toBe(Code.SUCCESS)
+  })
+})
+
+describe('a campaign whose time passes while it waits for a second person', () => {
+  const campaigns = () => server.ctx.db.$count(sql`campaigns`)
+
+  const at = (ms: number) => new Date(server.clock.now.getTime() + ms).toISOString()
+
+  /** Proposes a campaign that is due within a day of another one. */
+  async function proposed(person: Person, when: object): Promise<number> {
+    await start(person, { noticeId: await aNotice(person, 'Other') })
+    await server.worker.runDue()
+    const noticeId = await aNotice(person, 'News')
+    return approvalIdOf(await start(person, { noticeId, ...when }))
+  }
+  const start = (person: Person, body: object) =>
+    person.call('notice.startCampaign', { body: { ...body, untested: true } })
+
+  async function approvedAfter(ms: number, approvalId: number, owner: Person) {
+    server.clock.advance(ms)
+    await owner.signInAgain()
+    const { code } = await owner.approve(approvalId)
+    await server.worker.runDue()
+    return code
+  }
+
+  test('is outdated if its moment has passed', async () => {
+    const person = await anApprover(server, 'PROGRAMME')
+    const owner = await anApprover(server, 'OWNER')
+    const { seasonId, rounds } = await aSeason(server)
+    const endAt = rounds[0]?.endAt ?? server.clock.now
+    server.clock.now = new Date(endAt.getTime() - 32 * HOUR_MS)
+    await person.signInAgain()
+    const moment = { kind: 'ROUND_END', seasonId, round: 1, offsetMinutes: -1440 }
+    const approvalId = await proposed(person, { moment })
+    const before = await campaigns()
+
+    const code = await approvedAfter(32 * HOUR_MS + MINUTE_MS, approvalId, owner)
+
+    expect(code).toBe(Code.OUTDATED)
+    expect([before, await campaigns()]).toEqual([1, 1])
+  })
+
+  test.each([
+    ['is outdated if its time has passed', 2 * HOUR_MS, Code.OUTDATED],
+    ['is started before its time', 0, Code.SUCCESS],
+  ])('%s', async (_, passes, code) => {
+    const person = await anApprover(server, 'PROGRAMME')
+    const owner = await anApprover(server, 'OWNER')
+    const approvalId = await proposed(person, { dueAt: at(HOUR_MS) })
+
+    expect(await approvedAfter(passes, approvalId, owner)).toBe(code)
+    expect(await campaigns()).toBe(code === Code.SUCCESS ? 2 : 1)
+  })
+
+  test('is started if it waits for its notice, which appears later', async () => {
+    const person = await anApprover(server, 'PROGRAMME')
+    const owner = await anApprover(server, 'OWNER')
+    const body = { ...noticeTexts('Later'), publishedAt: at(5 * HOUR_MS) }
+    const { data } = await person.call('notice.publish', { body })
+    const approvalId = await proposed(person, { noticeId: data?.noticeId, dueAt: at(HOUR_MS) })
+
+    expect(await approvedAfter(2 * HOUR_MS, approvalId, owner)).toBe(Code.SUCCESS)
   })
 })
 

@@ -73,6 +73,8 @@ export type Planned = {
   notice: PlannedNotice
   dueAt: Date
   testedAt: Date | undefined
+  /** The chosen time has passed, so that a campaign that starts now is sent at once. */
+  isLate: boolean
   /** The notice appears at the moment, not before and not after it. */
   movesNotice: boolean
 }
@@ -86,23 +88,27 @@ export async function planCampaign(
   ctx: Pick<AppContext, 'now'>,
   body: Pick<Request, 'noticeId' | 'notice' | 'dueAt' | 'moment'>,
 ): Promise<Planned> {
-  const { dueAt, moment } = body
+  const now = ctx.now()
+  const { moment } = body
   const existing = body.noticeId === undefined ? undefined : await lockNotice(tx, body.noticeId)
   if (existing?.withdrawnAt) throw refuse(Code.NOT_FOUND)
   const at = moment ? await findMoment(tx, moment) : undefined
   if (moment && !at) throw refuse(Code.NOT_FOUND)
-  const requestedAt = at ?? (dueAt === undefined ? ctx.now() : new Date(dueAt))
+  const requestedAt = at ?? (body.dueAt === undefined ? now : new Date(body.dueAt))
   const offsetMinutes = moment?.offsetMinutes ?? 0
   const wantedAt = beginningOf({ at: requestedAt, offsetMinutes })
-  const notice = existing ?? newNotice(body, beginningOf({ at: wantedAt, publishedAt: ctx.now() }))
+  const notice = existing ?? newNotice(body, beginningOf({ at: wantedAt, publishedAt: now }))
   if (!notice) throw refuse(Code.NOT_FOUND)
   const testedAt = await testOf(tx, ctx, notice)
   const { publishedAt } = notice
+  const dueAt = beginningOf({ at: requestedAt, offsetMinutes, publishedAt })
   return {
     notice,
-    dueAt: beginningOf({ at: requestedAt, offsetMinutes, publishedAt }),
+    dueAt,
     testedAt,
-    movesNotice: moment !== undefined && publishedAt > ctx.now() && +wantedAt === +publishedAt,
+    // A new notice appears now at the earliest, and the campaign of an existing one waits for it.
+    isLate: (existing ? dueAt : wantedAt) < now,
+    movesNotice: moment !== undefined && publishedAt > now && +wantedAt === +publishedAt,
   }
 }
 

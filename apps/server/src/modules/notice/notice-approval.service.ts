@@ -36,10 +36,12 @@ const excludedValues = (facts: Audience) => ({
 export const readCampaign: SubjectReader<'notice.startCampaign'> = async (
   tx,
   ctx,
-  { operator, body },
+  { operator, body, isProposed },
 ) => {
   const { audience, exclude, moment, holdOutPercent } = body
-  const { notice, dueAt, testedAt } = await planCampaign(tx, ctx, body)
+  const { notice, dueAt, testedAt, isLate } = await planCampaign(tx, ctx, body)
+  // Nobody chose to send it now: its time passed while it waited for the second person.
+  if (isProposed && isLate) throw refuse(Code.OUTDATED)
   // Programs have no phone. A person without one says that no test was sent.
   if (operator.kind === 'PERSON' && !testedAt && !body.untested) {
     throw refuse(Code.CAMPAIGN_NOT_TESTED)
