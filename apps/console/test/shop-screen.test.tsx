@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen } from './open-screen.tsx'
-import { sentCalls } from './server.ts'
+import { refundReplies } from './sample-refunds.ts'
+import { reply, sentCalls } from './server.ts'
 
 const bodies = (id: 'product.arrange' | 'product.change' | 'refund.openForPayment') =>
   sentCalls(id).map(({ input }) => input.body)
@@ -98,7 +99,11 @@ test('a payment of an unknown wallet is matched to a member, whose refund opens'
   const router = await openScreen('/shop/payments')
   fireEvent.click(await screen.findByRole('button', { name: 'Match payment 9131 to a member' }))
   const dialog = await screen.findByRole('dialog')
-  fireEvent.change(within(dialog).getByLabelText('Member number'), { target: { value: '48140' } })
+  const number = within(dialog).getByLabelText('Member number')
+  fireEvent.change(number, { target: { value: '48213' } })
+  expect(await within(dialog).findByText('Nickname: MinaHarbor')).toBeDefined()
+  fireEvent.change(number, { target: { value: '48140' } })
+  await waitFor(() => expect(within(dialog).queryByText('Nickname: MinaHarbor')).toBeNull())
   fireEvent.change(within(dialog).getByLabelText('Reason'), { target: { value: 'SUP-12' } })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Open refund' }))
 
@@ -106,4 +111,19 @@ test('a payment of an unknown wallet is matched to a member, whose refund opens'
     expect(bodies('refund.openForPayment')).toEqual([{ userId: 48_140, reason: 'SUP-12' }]),
   )
   await waitFor(() => expect(router.state.location.pathname).toBe('/refunds/321'))
+})
+
+test.each([
+  ['REJECTED', 'Declined for MinaHarbor, refund 318', 1],
+  ['REQUESTED', 'MinaHarbor, refund 318', 0],
+] as const)('a payment whose refund is %s shows it as "%s"', async (refundState, name, buttons) => {
+  const unmatched = refundReplies['order.unmatched']
+  if (!unmatched) throw new Error('The samples contain no payments')
+  const of = { userId: 48_213, nickname: 'MinaHarbor', refundId: 318, refundState }
+  const list = unmatched.list.map((payment) => ({ ...payment, ...of }))
+  reply('order.unmatched', { ...unmatched, list })
+  await openScreen('/shop/payments')
+
+  expect(await screen.findByRole('link', { name })).toBeDefined()
+  expect(screen.queryAllByRole('button', { name: /^Match payment/ })).toHaveLength(buttons)
 })

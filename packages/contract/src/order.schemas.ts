@@ -84,12 +84,18 @@ export const orderSchemas = {
   'order.unmatched': {
     query: z.strictObject({
       ...idCursorQuery,
-      /** `unknown`: nobody's wallet; `waiting`: a member's, not returned yet; `done`: decided. */
+      /**
+       * `unknown`: nobody's wallet, not matched or declined; `waiting`: a member's, not returned yet;
+       * `done`: decided.
+       */
       kind: z.enum(['unknown', 'waiting', 'done']).default('unknown'),
     }),
     data: cursorPageOf(
       seenPayment.extend({
-        /** The member to whom it belongs, and the refund that returns it. */
+        /**
+         * The member to whom it belongs, and the refund that returns it; of an unknown one, those of
+         * the match that was declined last.
+         */
         userId: id.nullable(),
         nickname: z.string().nullable(),
         refundId: id.nullable(),

@@ -83,7 +83,7 @@ export const refundEndpoints = {
     access: 'operator',
     roles: ['SUPPORT', 'FINANCE'],
     summary:
-      'Matches a payment from an unknown wallet to a member and opens its refund in the queue. Nothing is paid before that refund is decided. Returns 2931 if the payment is matched or settled.',
+      'Matches a payment from an unknown wallet to a member and opens its refund in the queue. Nothing is paid before that refund is decided. A payment whose refund was declined can be matched again. Returns 2931 if it is matched or settled.',
     idempotent: true,
     codes: [Code.PAYMENT_NOT_UNMATCHED, Code.USER_NOT_FOUND, Code.NOT_FOUND],
   },

@@ -118,7 +118,7 @@ const RULES: readonly [rule: string, broken: ReturnType<typeof sql>][] = [
   ],
   [
     'a returned payment has its refund and its payout, and was not credited',
-    sql`select p.id from payments p left join refunds r on r.payment_id = p.id
+    sql`select p.id from payments p left join refunds r on r.payment_id = p.id and r.state <> 'REJECTED'
       left join payouts w on w.id = r.payout_id
       where p.state = 'REFUNDED' and (r.id is null or r.state <> 'COMPLETED' or w.state <> 'CONFIRMED')`,
   ],

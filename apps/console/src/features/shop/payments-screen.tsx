@@ -6,6 +6,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { useMay } from '#/lib/me.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Confirm } from '#/shell/confirm.tsx'
+import { useSearch as useServerSearch } from '#/shell/command/use-search.ts'
 import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Page } from '#/shell/page.tsx'
 import { priceText } from '#/shell/price-text.ts'
@@ -63,9 +64,21 @@ export function PaymentsScreen() {
                   list={page.list}
                   more={{
                     name: t('belongsTo'),
-                    of: (payment) =>
-                      payment.refundId === null ? (
-                        may('refund.openForPayment') && (
+                    of: (payment) => (
+                      <>
+                        {payment.refundId !== null && (
+                          <Link
+                            to="/refunds/$refundId"
+                            params={{ refundId: String(payment.refundId) }}
+                            className={text.link}
+                          >
+                            {t(isFree(payment) ? 'match.declined' : 'refundOf', {
+                              id: payment.refundId,
+                              name: payment.nickname ?? '',
+                            })}
+                          </Link>
+                        )}{' '}
+                        {isFree(payment) && may('refund.openForPayment') && (
                           <Button
                             size="small"
                             aria-label={t('match.of', { id: payment.paymentId })}
@@ -73,16 +86,9 @@ export function PaymentsScreen() {
                           >
                             {t('match.open')}
                           </Button>
-                        )
-                      ) : (
-                        <Link
-                          to="/refunds/$refundId"
-                          params={{ refundId: String(payment.refundId) }}
-                          className={text.link}
-                        >
-                          {t('refundOf', { id: payment.refundId, name: payment.nickname ?? '' })}
-                        </Link>
-                      ),
+                        )}
+                      </>
+                    ),
                   }}
                 />
               )}
@@ -100,12 +106,18 @@ export function PaymentsScreen() {
   )
 }
 
+/** A payment of an unknown wallet is matched again after its refund was declined. */
+const isFree = ({ state, refundState }: UnmatchedPayment) =>
+  state === 'FOREIGN' && (refundState === null || refundState === 'REJECTED')
+
 /** Names the member who says to have sent the payment. Its refund is decided in the queue. */
 function MatchDialog({ payment, onClose }: { payment: UnmatchedPayment; onClose: () => void }) {
   const { t } = useTranslation('shop')
   const navigate = useNavigate()
   const [member, setMember] = useState('')
   const userId = wholeNumber(member)
+  const found = useServerSearch(userId === undefined ? '' : String(userId))
+  const known = found.results.find(({ kind, id }) => kind === 'MEMBER' && id === String(userId))
   const amount = priceText(payment.amount, payment.symbol)
   return (
     <Confirm
@@ -126,6 +138,7 @@ function MatchDialog({ payment, onClose }: { payment: UnmatchedPayment; onClose:
           maxLength={15}
           value={member}
           onValue={setMember}
+          help={known && t('match.member', { name: known.title })}
           problem={isChecked && userId === undefined ? t('wholeNumber') : undefined}
         />
       )}

@@ -85,38 +85,44 @@ export async function countOrders(db: Db, filter: OrderFilter): Promise<number> 
 export type UnmatchedKind = 'unknown' | 'waiting' | 'done'
 export type ListedPayment = Awaited<ReturnType<typeof findUnmatched>>[number]
 
-const selectPayments = (db: Db) =>
-  db
+function selectPayments(db: Db) {
+  // Declined refunds of other members may exist besides the one that owns the payment.
+  const refund = db
+    .select({ id: refunds.id, memberId: refunds.memberId, state: refunds.state })
+    .from(refunds)
+    .where(eq(refunds.paymentId, payments.id))
+    .orderBy(sql`${refunds.state} = 'REJECTED'`, desc(refunds.id))
+    .limit(1)
+    .as('refund')
+  return db
     .select({
       payment: payments,
       network: networks.name,
-      userId: refunds.memberId,
+      userId: refund.memberId,
       nickname: members.nickname,
-      refundId: refunds.id,
-      refundState: refunds.state,
+      refundId: refund.id,
+      refundState: refund.state,
     })
     .from(payments)
     .leftJoin(networks, eq(networks.chainId, payments.chainId))
-    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
-    .leftJoin(members, eq(members.id, refunds.memberId))
+    .leftJoinLateral(refund, sql`true`)
+    .leftJoin(members, eq(members.id, refund.memberId))
+}
 
 /** Returns the payments that were seen for an order, oldest first. */
 export function findPaymentsOfOrder(db: Db, orderId: number) {
   return selectPayments(db).where(eq(payments.orderId, orderId)).orderBy(payments.id)
 }
 
-/** A payment belongs to no order if a member's wallet did not send it, or a refund returns it. */
+/** A payment from an unknown wallet is never done: it can be matched until it is returned. */
+const RETURNED = ['REFUNDED', 'REVERSED'] as const
+
+/**
+ * A payment belongs to no order if a member's wallet did not send it, or a refund returns it. One
+ * from an unknown wallet is unknown again after its refund was declined.
+ */
 function unmatchedCondition(db: Db, kind: UnmatchedKind): SQL | undefined {
-  const refund = db
-    .select({ id: refunds.id })
-    .from(refunds)
-    .where(eq(refunds.paymentId, payments.id))
-  if (kind === 'unknown') {
-    return and(eq(payments.state, 'FOREIGN').inlineParams(), notExists(refund))
-  }
-  const states =
-    kind === 'waiting' ? (['REQUESTED', 'APPROVED'] as const) : (['COMPLETED', 'REJECTED'] as const)
-  return exists(
+  const refundIn = (states: readonly (typeof refunds.$inferSelect)['state'][]) =>
     db
       .select({ id: refunds.id })
       .from(refunds)
@@ -124,10 +130,24 @@ function unmatchedCondition(db: Db, kind: UnmatchedKind): SQL | undefined {
         and(
           isNotNull(refunds.paymentId),
           eq(refunds.paymentId, payments.id),
-          inArray(refunds.state, states),
+          inArray(refunds.state, [...states]),
         ),
-      ),
-  )
+      )
+  switch (kind) {
+    case 'unknown':
+      return and(
+        eq(payments.state, 'FOREIGN').inlineParams(),
+        notExists(refundIn(['REQUESTED', 'APPROVED', 'COMPLETED'])),
+      )
+    case 'waiting':
+      return exists(refundIn(['REQUESTED', 'APPROVED']))
+    case 'done':
+      return and(
+        inArray(payments.state, RETURNED).inlineParams(),
+        exists(refundIn(['COMPLETED', 'REJECTED'])),
+        notExists(refundIn(['REQUESTED', 'APPROVED'])),
+      )
+  }
 }
 
 export function findUnmatched(db: Db, kind: UnmatchedKind, { beforeId, size, offset }: Range) {

@@ -80,4 +80,31 @@ test('agents who match a payment to different members at once open one refund', 
   expect(codes).toEqual(Array.from({ length: 5 }, () => [0, 2931]))
 })
 
+test('agents who match a payment again at once after its refund was declined open one refund', async () => {
+  const codes: number[][] = []
+  for (let round = 0; round < 5; round += 1) {
+    const paymentId = await aForeignPayment(server.ctx.db, server.clock.now)
+    const [first, ...others] = agents.slice(0, 4)
+    const open = async (agent: TestOperator) => {
+      const { userId } = await signUpMember(server)
+      return () =>
+        agent.call('refund.openForPayment', {
+          params: { paymentId },
+          body: { userId, reason: 'Asked about it' },
+        })
+    }
+    const mistaken = first && (await (await open(first))())
+    await first?.call('refund.decide', {
+      params: { refundId: mistaken?.data?.refundId ?? 0 },
+      body: { approve: false, note: 'Not yours' },
+    })
+    const opens = []
+    for (const agent of others) opens.push(await open(agent))
+    const replies = await Promise.all(opens.map((each) => each()))
+    codes.push(replies.map(({ code }) => code).toSorted((one, other) => one - other))
+  }
+
+  expect(codes).toEqual(Array.from({ length: 5 }, () => [0, 2931, 2931]))
+})
+
 const refused = (code: number) => Array.from({ length: AGENTS - 1 }, () => code)

@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { CLAIM_MS } from '@solstice/rules/refund-claim'
+import { rowsOf } from '#/platform/process/db.ts'
 import type { TestApp } from '#test/test-app.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
 import { aForeignPayment, aPayer, aProduct, give, type Payer } from '#test/test-shop.ts'
 import { signUpMember } from '#test/test-member.ts'
+import { advanceChains } from '#test/test-treasury.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#test/token-shop.ts'
 
 let shop: TokenShop
@@ -253,5 +255,97 @@ describe('a payment from an unknown wallet', () => {
     ])
     expect(after.data?.list.map((each) => each.paymentId)).not.toContain(paymentId)
     expect(await refundOf(member)).toMatchObject({ refundId: opened.data?.refundId })
+  })
+
+  test('is matched to another member after its refund was declined, and paid back once', async () => {
+    const finance = await anOperator(server, 'FINANCE')
+    const paymentId = await aForeignPayment(server.ctx.db, server.clock.now)
+    const wrong = await signUpMember(server)
+    const owner = await signUpMember(server)
+    const open = (userId: number) =>
+      finance.call('refund.openForPayment', {
+        params: { paymentId },
+        body: { userId, reason: 'SUP-12' },
+      })
+    const listed = async (kind: 'unknown' | 'waiting' | 'done') =>
+      (await finance.call('order.unmatched', { query: { kind, size: 100 } })).data?.list.filter(
+        (each) => each.paymentId === paymentId,
+      )
+    const mistaken = await open(wrong.userId)
+    const declined = await decide(finance, mistaken.data?.refundId ?? 0, false)
+    const free = [await listed('unknown'), await listed('waiting'), await listed('done')]
+    const opened = await open(owner.userId)
+    const third = await open(wrong.userId)
+    const waiting = [await listed('unknown'), await listed('waiting'), await listed('done')]
+    const granted = await decide(finance, opened.data?.refundId ?? 0, true)
+    const again = await decide(finance, opened.data?.refundId ?? 0, true)
+    const late = await open(wrong.userId)
+    const returns = await rowsOf<{ key: string }>(
+      server.ctx.db,
+      sql`select key from payouts where key in
+        ('refund:' || ${mistaken.data?.refundId ?? 0}, 'refund:' || ${opened.data?.refundId ?? 0})`,
+    )
+
+    expect(declined.data).toMatchObject({ state: 'REJECTED', outcome: 'DECLINED' })
+    const left = {
+      userId: wrong.userId,
+      refundId: mistaken.data?.refundId,
+      refundState: 'REJECTED',
+    }
+    expect(free).toMatchObject([[left], [], []])
+    expect(opened.data).toMatchObject({ userId: owner.userId, state: 'REQUESTED' })
+    const taken = { userId: owner.userId, refundId: opened.data?.refundId }
+    expect(waiting).toMatchObject([[], [taken], []])
+    expect([third.code, granted.code, again.code, late.code]).toEqual([2931, 0, 2405, 2931])
+    expect(returns).toEqual([{ key: `refund:${opened.data?.refundId}` }])
+    expect([await listed('waiting'), await listed('done')]).toMatchObject([[taken], []])
+  })
+
+  test('is claimed by the member who names it after the refund of another one was declined', async () => {
+    const paymentId = await aForeignPayment(server.ctx.db, server.clock.now)
+    const wrong = await signUpMember(server)
+    const params = { paymentId }
+    const body = { userId: wrong.userId, reason: 'SUP-12' }
+    const mistaken = await jiwoo.call('refund.openForPayment', { params, body })
+    await decide(jiwoo, mistaken.data?.refundId ?? 0, false)
+    const payer = await aPayer(server)
+    const bought = await buy(payer)
+    const txHash = mistaken.data?.txHash ?? ''
+    await requestRefund(payer, bought, { type: 'UNCREDITED', txHash })
+    server.clock.advance(MINUTE_MS)
+    await advanceChains(server, 1)
+    const { refundId } = await refundOf(payer)
+    const { data } = await jiwoo.call('order.unmatched', { query: { kind: 'waiting', size: 100 } })
+
+    expect(data?.list.find((each) => each.paymentId === paymentId)).toMatchObject({
+      userId: payer.userId,
+      refundId,
+      refundState: 'REQUESTED',
+    })
+  })
+
+  test('has at most one refund that is not declined, also in the database', async () => {
+    const paymentId = await aForeignPayment(server.ctx.db, server.clock.now)
+    const { userId } = await signUpMember(server)
+    const params = { paymentId }
+    await jiwoo.call('refund.openForPayment', { params, body: { userId, reason: 'SUP-12' } })
+    const copy = (state: string) =>
+      server.ctx.db
+        .execute(
+          sql`insert into refunds (payment_id, member_id, type, state, outcome, for_operator, due_at,
+              requested_at, decided_at)
+            select payment_id, member_id, type, ${state}, 'DECLINED', true, due_at, requested_at,
+              requested_at from refunds where payment_id = ${paymentId}`,
+        )
+        .then(
+          () => true,
+          () => false,
+        )
+
+    expect([await copy('APPROVED'), await copy('COMPLETED'), await copy('REJECTED')]).toEqual([
+      false,
+      false,
+      true,
+    ])
   })
 })

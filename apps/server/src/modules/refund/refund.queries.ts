@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 import { usedPayments } from '#/modules/chain/chain.table.ts'
 import { payments } from '#/modules/order/order.table.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -78,16 +78,31 @@ export async function attachPayment(
   await tx.update(refunds).set(to).where(eq(refunds.id, refundId))
 }
 
-/** Locks a payment from an unknown address that no other request is linked to. */
-export async function lockForeign(tx: Db, txHash: string): Promise<number | undefined> {
-  const request = tx
+/** A declined refund leaves its payment to another one. */
+const isNotDeclined = ne(refunds.state, 'REJECTED').inlineParams()
+
+/** Returns the refund that owns a payment. Declined refunds of the payment may exist besides it. */
+export async function findRefundOfPayment(db: Db, paymentId: number): Promise<Refund | undefined> {
+  const [refund] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), isNotDeclined))
+  return refund
+}
+
+/** Selects the refund that owns the payment of the outer query. */
+const ownerOf = (db: Db) =>
+  db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(eq(refunds.paymentId, payments.id))
+    .where(and(eq(refunds.paymentId, payments.id), isNotDeclined))
+
+/** Locks a payment from an unknown address that no other request is linked to. */
+export async function lockForeign(tx: Db, txHash: string): Promise<number | undefined> {
   const [row] = await tx
     .select({ id: payments.id })
     .from(payments)
-    .where(and(eq(payments.txHash, txHash), eq(payments.state, 'FOREIGN'), notExists(request)))
+    .where(and(eq(payments.txHash, txHash), eq(payments.state, 'FOREIGN'), notExists(ownerOf(tx))))
     .orderBy(asc(payments.id))
     .limit(1)
     .for('update')
@@ -111,14 +126,10 @@ export async function detachForeign(tx: Db, refundId: number): Promise<void> {
 
 /** Returns whether a payment from an unknown address exists that no other request is linked to. */
 export async function hasForeign(db: Db, txHash: string): Promise<boolean> {
-  const request = db
-    .select({ id: refunds.id })
-    .from(refunds)
-    .where(eq(refunds.paymentId, payments.id))
   const rows = await db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(eq(payments.txHash, txHash), eq(payments.state, 'FOREIGN'), notExists(request)))
+    .where(and(eq(payments.txHash, txHash), eq(payments.state, 'FOREIGN'), notExists(ownerOf(db))))
     .limit(1)
   return rows.length > 0
 }

@@ -6,13 +6,14 @@ import { appendAudit } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
-import { findRefundsOfPayments, hasPayment, lockForeignPayment } from './refund.queries.ts'
+import { findRefundOfPayment, hasPayment, lockForeignPayment } from './refund.queries.ts'
 import { viewOfRefund, type RefundView } from './refund-queue.service.ts'
 import { openUnmatchedRefund } from './refund.service.ts'
 
 /**
  * Matches a payment from an unknown wallet to the member who says to have sent it, and opens its
- * refund. An operator decides that refund like any other, so no money moves here.
+ * refund. An operator decides that refund like any other, so no money moves here. A declined refund
+ * was a wrong match, so its payment can be matched again.
  */
 export async function openRefundForPayment(
   tx: Db,
@@ -22,15 +23,15 @@ export async function openRefundForPayment(
 ): Promise<RefundView> {
   await lockMemberOfAnyStatus(tx, userId, Code.USER_NOT_FOUND)
   const payment = await lockForeignPayment(tx, paymentId)
-  const linked = payment && (await findRefundsOfPayments(tx, [paymentId]))
-  if (!payment || linked?.length !== 0) {
+  const linked = payment && (await findRefundOfPayment(tx, paymentId))
+  if (!payment || linked) {
     throw refuse((await hasPayment(tx, paymentId)) ? Code.PAYMENT_NOT_UNMATCHED : Code.NOT_FOUND)
   }
   const { chainId, contract, amount, txHash } = payment
   const unmatched = { paymentId, memberId: userId, chainId, contract, amount, txHash }
   const payer = checksumAddress(payment.payer)
   await openUnmatchedRefund(tx, ctx, { ...unmatched, payer, order: undefined }, true)
-  const [refund] = await findRefundsOfPayments(tx, [paymentId])
+  const refund = await findRefundOfPayment(tx, paymentId)
   if (!refund) throw new Error(`The payment ${paymentId} has no refund`)
   await appendAudit(tx, {
     at: ctx.now(),
