@@ -375,7 +375,8 @@ test.each(['en', 'ko'] as const)('says in %s what is never possible', async (lan
   await openChanges(language)
   const title = language === 'en' ? 'Never possible' : '변경할 수 없는 것'
   expect(screen.getByRole('heading', { name: title })).toBeDefined()
-  expect(await axeViolations()).toEqual([])
+  // This is a part without its page, so the rules for whole pages do not apply.
+  expect(await axeViolations(document.body)).toEqual([])
 })
 
 test('a draft offers no changes', async () => {
