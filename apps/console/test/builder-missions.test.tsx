@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { openStep, press, savedPlans, type } from './builder-steps.tsx'
+import { openStep, press, saveNow, savedPlans, type } from './builder-steps.tsx'
 import { axeViolations } from './open-screen.tsx'
 import { samplePlan } from './sample-plan.ts'
 import { networks } from './sample-treasury.ts'
@@ -10,8 +10,9 @@ afterEach(() => sessionStorage.clear())
 
 type Saved = { missions: Record<string, unknown>[]; [part: string]: unknown }
 
-/** Waits for the save, and returns the plan that was sent last. */
+/** Saves the changes, and returns the plan that was sent last. */
 async function savedPlan(): Promise<Saved> {
+  saveNow()
   await waitFor(() => expect(savedPlans()).not.toEqual([]))
   // The tests read only the parts that they have changed.
   return savedPlans().at(-1)?.plan as Saved

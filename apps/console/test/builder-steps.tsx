@@ -26,6 +26,9 @@ export const markOf = (step: string) =>
 
 export const problems = () => within(screen.getByRole('region', { name: 'Problems' }))
 
+/** Hides the page, which saves changes at once instead of after two seconds. */
+export const saveNow = () => fireEvent(window, new Event('pagehide'))
+
 /** Returns the plans that were sent to the server. */
 export const savedPlans = () =>
   sentCalls('seasonPlan.save').map(({ input }) => input.body as { revision: number; plan: object })

@@ -6,7 +6,7 @@ import { simulateSeason } from '@solstice/rules/season-simulation'
 import { ApiError } from '@solstice/ui/api-error.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { hasKept, openKept } from '#/lib/kept-draft.ts'
-import { markOf, openStep, press, problems, savedPlans, type } from './builder-steps.tsx'
+import { markOf, openStep, press, problems, saveNow, savedPlans, type } from './builder-steps.tsx'
 import { axeViolations, openScreen } from './open-screen.tsx'
 import { callsOf, me } from './sample-replies.ts'
 import { samplePlan } from './sample-plan.ts'
@@ -47,7 +47,7 @@ test('a page that closes without an answer keeps the text for the next visit', a
   reply('seasonPlan.save', new ApiError({ status: 0 }))
   const router = await openStep('story')
   type('Title, English', 'Kept')
-  fireEvent(window, new Event('pagehide'))
+  saveNow()
   expect(await screen.findByText(/^Offline\./)).toBeDefined()
   await router.navigate({ to: '/seasons' })
   await screen.findByRole('heading', { level: 1, name: 'Seasons' })
@@ -73,7 +73,7 @@ test('warns before a page with unsaved text closes, and shows the text to nobody
   expect(leave()).toBe(false)
   type('Title, English', 'Mine alone')
   expect(leave()).toBe(true)
-  fireEvent(window, new Event('pagehide'))
+  saveNow()
   expect(await screen.findByText(/^Offline\./)).toBeDefined()
   await router.navigate({ to: '/seasons' })
   await screen.findByRole('heading', { level: 1, name: 'Seasons' })
@@ -102,6 +102,7 @@ test('says that an edit ended the scheduled publication', async () => {
   expect(screen.queryByText(/^Your edit ended/)).toBeNull()
 
   type('Title, English', 'Harvest Moon')
+  saveNow()
 
   expect(await screen.findByText(/^Your edit ended the scheduled publication/)).toBeDefined()
   expect(await axeViolations()).toEqual([])
@@ -121,6 +122,7 @@ test('a newer revision is shown beside the own text and never overwritten', asyn
   reply('seasonPlan.save', newer, { ...savedDraft, revision: 16, savedAt: samplePlan.startAt })
   await openStep('story')
   type('Title, English', 'Mine')
+  saveNow()
 
   const conflict = await screen.findByRole('region', { name: 'There is a newer revision.' })
   expect(within(conflict).getByText(/mateo\.ruiz saved revision 15/)).toBeDefined()
@@ -145,6 +147,7 @@ test('their revision can be taken instead', async () => {
   )
   await openStep('story')
   type('Title, English', 'Mine')
+  saveNow()
 
   await screen.findByRole('region', { name: 'There is a newer revision.' })
   press('Take theirs')
