@@ -8,13 +8,16 @@ export async function dumpDatabase(db: Db): Promise<Record<string, string[]>> {
     sql`select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`,
   )
-  const content: Record<string, string[]> = {}
-  for (const { name } of tables) {
-    const rows = await rowsOf<{ row: string }>(
-      db,
-      sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t order by 1`,
-    )
-    content[name] = rows.map(({ row }) => row)
-  }
+  // One statement for all tables takes a fraction of the time of one for each.
+  const parts = tables.map(
+    ({ name }) =>
+      sql`select ${name}::text as name, to_jsonb(t)::text as row from ${sql.identifier(name)} t`,
+  )
+  const rows = await rowsOf<{ name: string; row: string }>(
+    db,
+    sql`${sql.join(parts, sql` union all `)} order by 1, 2`,
+  )
+  const content: Record<string, string[]> = Object.fromEntries(tables.map(({ name }) => [name, []]))
+  for (const { name, row } of rows) content[name]?.push(row)
   return content
 }
