@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-
 /** The formats of which pictures are accepted. SVG is never one, because it can contain scripts. */
 const FORMATS = new Set(['png', 'jpeg', 'webp'])
 /** A small file can unpack to a huge picture, which would use up the memory. */
@@ -18,6 +16,8 @@ export type EncodedPicture = { bytes: Buffer; width: number; height: number }
  */
 export async function encodePicture(file: Buffer): Promise<EncodedPicture | undefined> {
   if (!hasAcceptedSignature(file)) return undefined
+  // Loaded on first use, because few processes ever encode a picture.
+  const { default: sharp } = await import('sharp')
   try {
     const source = () =>
       sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 }).timeout({
