@@ -1,4 +1,3 @@
-import { readableAmount } from '@solstice/rules/amount'
 import { normaliseAddress } from '@solstice/rules/address'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,6 +13,7 @@ import { NODE_QUERY } from '#/features/wallet/chain/rpc.ts'
 import formStyles from '#/features/wallet/form.module.css'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import { LongField } from '#/features/wallet/long-field.tsx'
+import { OwnAmount } from '#/features/wallet/masked.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
@@ -159,7 +159,7 @@ function Found({ token, network, address, assets }: FoundProps) {
           [t('add.contract'), shortAddress(token.address)],
           amount !== undefined && [
             t('add.hold'),
-            `${readableAmount(amount, token.decimals)} ${token.symbol}`,
+            <OwnAmount amount={amount} decimals={token.decimals} symbol={token.symbol} />,
           ],
           [t('add.price'), t('add.noPrice')],
         ]}
