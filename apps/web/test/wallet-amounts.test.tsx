@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stringToHex } from 'viem'
 import { hideBalances } from '#/features/wallet/display.ts'
 import { AddToken } from '#/features/wallet/overview/add-token.tsx'
+import { SendAmountStep } from '#/features/wallet/send/send-amount-step.tsx'
 import { loadTexts, startI18n } from '#/lib/i18n.ts'
 import { queryClient } from '#/lib/query-client.ts'
 import { NETWORK } from './wallet-node.ts'
@@ -60,4 +61,51 @@ test.each([
 
   expect(await screen.findByText(as, { exact: false })).toBeDefined()
   expect(document.body.textContent.includes('12,345')).toBe(!isHidden)
+})
+
+const PRICED = {
+  contractId: 2,
+  networkId: 1,
+  chainId: NETWORK.chainId,
+  address: TOKEN,
+  symbol: 'USDS',
+  name: 'Solstice Dollar',
+  decimals: 6,
+  logoUrl: null,
+  priceUsd: '1.00',
+  priceChange24h: null,
+}
+const UNPRICED = { ...PRICED, contractId: -1, address: OWN, symbol: 'LANT', priceUsd: null }
+
+test('takes an amount in units of an asset without a price, also after one entered in money', () => {
+  const onChosen = vi.fn()
+  const holdings = [PRICED, UNPRICED].map((asset) => ({
+    asset,
+    network: NETWORK,
+    amount: 10n ** 9n,
+  }))
+  render(
+    <SendAmountStep
+      back={{ label: '', onPress: () => undefined }}
+      holdings={holdings}
+      to={OWN}
+      name="Friend"
+      initial={{ contractId: 2, amount: undefined }}
+      feeReserve={async () => 0n}
+      onChosen={onChosen}
+    />,
+  )
+  const field = () => screen.getByPlaceholderText('0')
+  const unit = () => field().parentElement?.textContent
+  fireEvent.click(screen.getByRole('button', { name: 'Enter in USD' }))
+  expect(unit()).toBe('Amount$')
+
+  fireEvent.click(screen.getByRole('button', { name: /^USDS/ }))
+  fireEvent.click(screen.getByRole('button', { name: /^LANT/ }))
+  fireEvent.change(field(), { target: { value: '5' } })
+
+  expect(unit()).toBe('AmountLANT')
+  expect(screen.queryByText('5 LANT')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Review' }))
+  expect(onChosen).toHaveBeenCalledWith(holdings[1], 5_000_000n)
 })

@@ -48,7 +48,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
     initial.contractId ?? holdings.find(({ amount }) => amount)?.asset.contractId,
   )
   const holding = holdings.find(({ asset }) => asset.contractId === contractId) ?? holdings[0]
-  const [isMoney, setMoney] = useState(false)
+  const [prefersMoney, setPrefersMoney] = useState(false)
   const [typed, setTyped] = useState(
     initial.amount !== undefined && holding
       ? amountText(initial.amount, holding.asset.decimals)
@@ -59,6 +59,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
   const { isBusy: isComputingMax, run } = useBusy()
   if (!holding) return null
   const { asset, network } = holding
+  const isMoney = prefersMoney && asset.priceUsd !== null
   const available = holding.amount ?? 0n
   const amount = read()
 
@@ -82,7 +83,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
 
   async function max(): Promise<void> {
     if (!holding) return
-    setMoney(false)
+    setPrefersMoney(false)
     try {
       const kept = asset.address === null ? await props.feeReserve(holding) : 0n
       setTyped(amountText(available > kept ? available - kept : 0n, asset.decimals))
@@ -98,7 +99,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
       amount === undefined ? undefined : valueUsd(amount, asset.decimals, asset.priceUsd)
     if (isMoney) setTyped(amount === undefined ? '' : amountText(amount, asset.decimals))
     else setTyped(usdValue === undefined ? '' : typedMoney(usdValue, money))
-    setMoney(!isMoney)
+    setPrefersMoney(!isMoney)
     setProblem(undefined)
   }
 
