@@ -18,6 +18,7 @@ import { needsAcceptance } from '#/features/wallet/review/explain-transaction.ts
 import { explainReplacement, isUnexpected } from '#/features/wallet/review/explain-transfer.ts'
 import { hasSameEffect } from '#/features/wallet/review/review-again.ts'
 import { TransactionReview } from '#/features/wallet/review/transaction-review.tsx'
+import { useAcceptance } from '#/features/wallet/review/use-acceptance.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useBusy } from '@solstice/ui/use-busy.ts'
 import { Button } from '#/ui/button.tsx'
@@ -71,11 +72,11 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
   })
   const explanation = review.data
   const isOdd = explanation !== undefined && isUnexpected(replacement, explanation)
-  const [isAccepted, setAccepted] = useState(false)
+  const acceptance = useAcceptance(explanation)
   const canSign =
     explanation !== undefined &&
     explanation.outcome.kind !== 'fails' &&
-    (isAccepted || !(isOdd || needsAcceptance(explanation)))
+    (acceptance.isAccepted || !(isOdd || needsAcceptance(explanation)))
   const most = fee && gasOf(replacement) * fee.maxFeePerGas
 
   async function replace(): Promise<void> {
@@ -89,7 +90,6 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
       const latest = await explainReplacement(replacement, network, assets)
       if (!hasSameEffect(latest, explanation)) {
         queries.setQueryData(reviewKey, latest)
-        setAccepted(false)
         return setProblem(t('review:again.effect'))
       }
       const owner = { userId: props.userId, opening }
@@ -148,7 +148,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
             network={network}
             explanation={explanation}
             isUnexpected={isOdd}
-            acceptance={{ isAccepted, onChange: setAccepted }}
+            acceptance={acceptance}
           />
         )}
         {review.isError && !explanation && (

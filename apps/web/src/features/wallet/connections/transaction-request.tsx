@@ -11,6 +11,7 @@ import { sendCall } from '#/features/wallet/chain/transfer.ts'
 import { needsAcceptance } from '#/features/wallet/review/explain-transaction.ts'
 import { changedSince } from '#/features/wallet/review/review-again.ts'
 import { TransactionReview } from '#/features/wallet/review/transaction-review.tsx'
+import { useAcceptance } from '#/features/wallet/review/use-acceptance.ts'
 import { FeeChoice } from '#/features/wallet/send/fee-choice.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Waiting } from '#/shell/waiting.tsx'
@@ -37,7 +38,6 @@ export function TransactionRequest(props: TransactionRequestProps) {
   const { session, request, userId, networks, assets, chainId, transaction } = props
   const { t } = useTranslation('connect')
   const { t: tWallet } = useTranslation('wallet')
-  const [isAccepted, setAccepted] = useState(false)
   const [openedAtMs] = useState(() => Date.now())
   const [speed, setSpeed] = useState<Speed>('normal')
   const network = networks.find((each) => each.chainId === chainId)
@@ -57,6 +57,7 @@ export function TransactionRequest(props: TransactionRequestProps) {
     refetchInterval: 15_000,
     retry: false,
   })
+  const acceptance = useAcceptance(data?.explanation)
   const usd = data && valueOf(outgoingOf(data.explanation), chainId, pricedAssets(assets))
   const isOver = data !== undefined && isOverValue(usd, session.limits, session.spent, openedAtMs)
   const fee = data?.fees[speed]
@@ -91,7 +92,7 @@ export function TransactionRequest(props: TransactionRequestProps) {
       title={t('request.transaction')}
       session={session}
       answering={answering}
-      canConfirm={isReady && (!needsTick || isAccepted)}
+      canConfirm={isReady && (!needsTick || acceptance.isAccepted)}
     >
       {isOver && (
         <Notice role="alert" title={t('request.overLimit')}>
@@ -124,7 +125,7 @@ export function TransactionRequest(props: TransactionRequestProps) {
           <TransactionReview
             network={network}
             explanation={data.explanation}
-            acceptance={{ isAccepted, onChange: setAccepted }}
+            acceptance={acceptance}
           />
           {!isFailing && (
             <FeeChoice

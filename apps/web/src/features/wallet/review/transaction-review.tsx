@@ -21,11 +21,7 @@ import type {
 import { isReadableReason } from './readable-reason.ts'
 import styles from './review.module.css'
 import { TestedNote } from './tested-note.tsx'
-
-export type Acceptance = {
-  isAccepted: boolean
-  onChange: (isAccepted: boolean) => void
-}
+import type { Acceptance } from './use-acceptance.ts'
 
 type TransactionReviewProps = {
   network: Network

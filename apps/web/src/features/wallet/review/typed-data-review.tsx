@@ -7,8 +7,8 @@ import { Checkbox } from '#/ui/checkbox.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import text from '#/ui/text.module.css'
 import styles from './review.module.css'
-import type { Acceptance } from './transaction-review.tsx'
 import type { ParsedTypedData, TypedField } from './typed-data.ts'
+import type { Acceptance } from './use-acceptance.ts'
 
 type TypedDataReviewProps = {
   parsed: ParsedTypedData

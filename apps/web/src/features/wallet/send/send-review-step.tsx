@@ -15,12 +15,11 @@ import type { Transfer } from '#/features/wallet/chain/transfer.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { ChangesCard } from '#/features/wallet/review/changes-card.tsx'
 import { needsAcceptance } from '#/features/wallet/review/explain-transaction.ts'
-import type { TransactionExplanation } from '#/features/wallet/review/explain-transaction.ts'
 import { isPlainTransfer } from '#/features/wallet/review/explain-transfer.ts'
 import { isReadableReason } from '#/features/wallet/review/readable-reason.ts'
-import { hasSameEffect } from '#/features/wallet/review/review-again.ts'
 import type { Changed } from '#/features/wallet/review/review-again.ts'
 import { TransactionReview } from '#/features/wallet/review/transaction-review.tsx'
+import { useAcceptance } from '#/features/wallet/review/use-acceptance.ts'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
@@ -90,7 +89,6 @@ export function SendReviewStep(props: SendReviewStepProps) {
   const [speed, setSpeed] = useState<Speed>('normal')
   const [hasCompared, setCompared] = useState(false)
   const [isContractAccepted, setContractAccepted] = useState(false)
-  const [accepted, setAccepted] = useState<TransactionExplanation>()
   const [changed, setChanged] = useState<Changed>()
   const [isSaving, setSaving] = useState(false)
   const preview = useQuery({
@@ -111,14 +109,12 @@ export function SendReviewStep(props: SendReviewStepProps) {
   const isDoubtfulContract = data?.isToContract === true && !props.isContractKnown
   const isPlain = data !== undefined && isPlainTransfer(data.explanation, transfer)
   const mustAccept = data !== undefined && (!isPlain || needsAcceptance(data.explanation))
-  // The member accepted one effect, not one that a later simulation reports.
-  const isReviewAccepted =
-    data !== undefined && accepted !== undefined && hasSameEffect(accepted, data.explanation)
+  const acceptance = useAcceptance(data?.explanation)
   const canConfirm =
     data !== undefined &&
     data.revert === undefined &&
     data.explanation.outcome.kind !== 'fails' &&
-    (isReviewAccepted || !mustAccept) &&
+    (acceptance.isAccepted || !mustAccept) &&
     shortage === undefined &&
     isCleared &&
     (isContractAccepted || !isDoubtfulContract)
@@ -246,10 +242,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
               explanation={data.explanation}
               isWithoutChanges={isPlain}
               isUnexpected={!isPlain}
-              acceptance={{
-                isAccepted: isReviewAccepted,
-                onChange: (isAccepted) => setAccepted(isAccepted ? data.explanation : undefined),
-              }}
+              acceptance={acceptance}
             />
           )}
         {shortage === 'coin' && (

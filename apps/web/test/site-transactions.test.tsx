@@ -1,0 +1,66 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { networksQuery } from '#/features/wallet/chain/networks.ts'
+import { useConnections } from '#/features/wallet/connections/use-connections.ts'
+import { queryClient } from '#/lib/query-client.ts'
+import { ACCOUNT } from './connected-wallet.ts'
+import { ask, openConnections, sessionOf } from './open-connections.tsx'
+import { approvalLog, NETWORK, stubNode } from './wallet-node.ts'
+import type { StubbedNode } from './wallet-node.ts'
+
+const MARKET = sessionOf('market.example')
+const TOKEN = '0xB04BB6D5b08268A86cF8B6819cc394aefcC23213'
+const SPENDER = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
+const MAX = 2n ** 256n - 1n
+const OWN = ACCOUNT.address
+
+let node: StubbedNode
+
+beforeEach(() => {
+  node = stubNode()
+  node.codes = { [TOKEN.toLowerCase()]: '0x6080' }
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  useConnections.setState(useConnections.getInitialState(), true)
+})
+
+/** Opens the review of a transaction that a site without limits asks for. */
+async function review(transaction: { to: string; value?: string; data?: string }) {
+  const site = { ...MARKET, limits: { ...MARKET.limits, usdPerDay: null } }
+  const shown = await openConnections(site)
+  queryClient.setQueryData(networksQuery.queryKey, [NETWORK])
+  ask(shown, site, { method: 'eth_sendTransaction', params: [{ from: OWN, ...transaction }] })
+  await screen.findByRole('heading', { name: 'Send this transaction?' })
+  return shown
+}
+
+const button = () => screen.getByRole('button', { name: 'Confirm with PIN' })
+const isLocked = () => button().getAttribute('aria-disabled') === 'true'
+const testAgain = () => act(() => queryClient.refetchQueries({ queryKey: ['site-call'] }))
+
+const approve = (spender: `0x${string}`) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, MAX] })
+const approvalOf = (spender: string) =>
+  approvalLog({ token: TOKEN, owner: OWN, spender, amount: MAX })
+
+test('has another effect accepted again that a later test of the transaction reports', async () => {
+  node.logs = [approvalOf(SPENDER)]
+  await review({ to: TOKEN, data: approve(SPENDER) })
+  fireEvent.click(await screen.findByRole('checkbox'))
+  expect(isLocked()).toBe(false)
+  await testAgain()
+  expect(isLocked()).toBe(false)
+
+  node.logs = [approvalOf(SPENDER), approvalOf(TOKEN)]
+  await testAgain()
+
+  await waitFor(() =>
+    expect(screen.getAllByText('May take all your', { exact: false })).toHaveLength(2),
+  )
+  expect(isLocked()).toBe(true)
+  fireEvent.click(screen.getByRole('checkbox'))
+  await waitFor(() => expect(isLocked()).toBe(false))
+})
