@@ -1,6 +1,7 @@
 import { functionOf, statedEffects } from '@solstice/rules/signing/calldata'
 import { changesOf, grantsOf } from '@solstice/rules/signing/member-effects'
 import type { Grant } from '@solstice/rules/signing/member-effects'
+import { missingEffects } from '@solstice/rules/signing/missing-effects'
 import { effectsIn, isUnlimited } from '@solstice/rules/signing/simulated-effects'
 import { cleanUntrustedText } from '@solstice/rules/untrusted-text'
 import { getCode } from 'viem/actions'
@@ -66,7 +67,7 @@ export type TransactionExplanation = {
         isListed: boolean
       }
     | undefined
-  /** True if an event of an asset could not be read. */
+  /** True if the simulation left out what the call states, or an event that could not be read. */
   hasUnreadable: boolean
 }
 
@@ -96,7 +97,12 @@ export async function explainTransaction(
   }
   if (simulation.kind === 'fails') return nothing
   const stated = to === null ? [] : statedEffects({ from, to, value, data })
-  const effects = simulation.kind === 'simulated' ? effectsIn(simulation.logs) : stated
+  const tested = simulation.kind === 'simulated' ? effectsIn(simulation.logs) : undefined
+  // What the call states is known without the node, which may leave it out.
+  // A listed token has no collectibles, whose numbers could be taken for the amounts of the call.
+  const comparable = isListed ? tested?.filter(({ kind }) => !kind.startsWith('item')) : tested
+  const missing = comparable ? missingEffects(stated, comparable, from) : []
+  const effects = tested ? [...tested, ...missing] : stated
   const name = assetNamer(network, assets)
   return {
     outcome,
@@ -113,7 +119,7 @@ export async function explainTransaction(
         approvalOf(grant, await name(grant.contract, grant.of.kind !== 'amount')),
       ),
     ),
-    hasUnreadable: effects.some(({ kind }) => kind === 'unreadable'),
+    hasUnreadable: missing.length > 0 || effects.some(({ kind }) => kind === 'unreadable'),
   }
 }
 

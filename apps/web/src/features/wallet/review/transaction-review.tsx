@@ -56,10 +56,12 @@ export function TransactionReview(props: TransactionReviewProps) {
           {t('unreadableText')}
         </Notice>
       )}
-      {isTested ? (
-        <TestedNote>{t('testedText', { network: network.name })}</TestedNote>
-      ) : (
+      {!isTested ? (
         <Notice title={t('untested')}>{t('untestedText', { network: network.name })}</Notice>
+      ) : (
+        !explanation.hasUnreadable && (
+          <TestedNote>{t('testedText', { network: network.name })}</TestedNote>
+        )
       )}
       {!isStopped && (isUnexpected || needsAcceptance(explanation)) && (
         <Checkbox
