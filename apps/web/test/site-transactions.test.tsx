@@ -6,12 +6,14 @@ import { useConnections } from '#/features/wallet/connections/use-connections.ts
 import { queryClient } from '#/lib/query-client.ts'
 import { ACCOUNT } from './connected-wallet.ts'
 import { ask, openConnections, sessionOf } from './open-connections.tsx'
-import { approvalLog, NETWORK, stubNode } from './wallet-node.ts'
+import { approvalLog, NETWORK, stubNode, transferLog } from './wallet-node.ts'
 import type { StubbedNode } from './wallet-node.ts'
 
 const MARKET = sessionOf('market.example')
 const TOKEN = '0xB04BB6D5b08268A86cF8B6819cc394aefcC23213'
 const SPENDER = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
+const THIRD = '0x52908400098527886E0F7030069857D2E4169EE7'
+const COIN = `0x${'e'.repeat(40)}`
 const MAX = 2n ** 256n - 1n
 const OWN = ACCOUNT.address
 
@@ -41,6 +43,12 @@ const button = () => screen.getByRole('button', { name: 'Confirm with PIN' })
 const isLocked = () => button().getAttribute('aria-disabled') === 'true'
 const testAgain = () => act(() => queryClient.refetchQueries({ queryKey: ['site-call'] }))
 
+/** The text of the screen without spaces, which separate the groups of an address. */
+const shownText = () => document.body.textContent.replace(/\s/g, '')
+const timesShown = (address: string) => shownText().split(address).length - 1
+
+const transfer = (to: `0x${string}`, amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
 const approve = (spender: `0x${string}`) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, MAX] })
 const approvalOf = (spender: string) =>
@@ -63,4 +71,24 @@ test('has another effect accepted again that a later test of the transaction rep
   expect(isLocked()).toBe(true)
   fireEvent.click(screen.getByRole('checkbox'))
   await waitFor(() => expect(isLocked()).toBe(false))
+})
+
+test('shows the full address of everyone who receives tokens, and that of a coin once', async () => {
+  const moved = (to: string, amount: bigint) => transferLog({ token: TOKEN, from: OWN, to, amount })
+  node.logs = [moved(SPENDER, 98n), moved(THIRD, 2n)]
+  const shown = await review({ to: TOKEN, data: transfer(SPENDER, 100n) })
+  await screen.findByText('What will change')
+
+  expect(timesShown(SPENDER)).toBe(1)
+  expect(timesShown(THIRD)).toBe(1)
+
+  fireEvent.click(screen.getByRole('button', { name: 'Refuse' }))
+  await screen.findByRole('heading', { name: 'Connections' })
+  node.logs = [transferLog({ token: COIN, from: OWN, to: SPENDER, amount: 1n })]
+  ask(shown, MARKET, {
+    method: 'eth_sendTransaction',
+    params: [{ from: OWN, to: SPENDER, value: '0x1' }],
+  })
+  await screen.findByText('What will change')
+  expect(timesShown(SPENDER)).toBe(1)
 })

@@ -48,8 +48,8 @@ test('adds the coin that a call sends along to what the call moves', () => {
   const given = { ...call('0xa9059cbb', OTHER, 7n), value: 3n }
 
   expect(changesOf(statedEffects(given), OWN)).toEqual([
-    { contract: null, id: null, delta: -3n },
-    { contract: TOKEN, id: null, delta: -7n },
+    { contract: null, id: null, delta: -3n, recipients: [TOKEN] },
+    { contract: TOKEN, id: null, delta: -7n, recipients: [OTHER] },
   ])
 })
 
@@ -69,8 +69,26 @@ test('lists losses before gains and leaves out what cancels out', () => {
   ]
 
   expect(changesOf(effects, OWN.toUpperCase().replace('0X', '0x'))).toEqual([
-    { contract: TOKEN, id: null, delta: -9n },
-    { contract: null, id: null, delta: 5n },
+    { contract: TOKEN, id: null, delta: -9n, recipients: [OTHER] },
+    { contract: null, id: null, delta: 5n, recipients: [] },
+  ])
+})
+
+test('names everyone once who receives a part of what the member loses, and nobody for a gain', () => {
+  const moved = (from: string, to: string, amount: bigint): Effect => ({
+    kind: 'moved',
+    contract: TOKEN,
+    from,
+    to,
+    amount,
+  })
+  const paid = [moved(OWN, OTHER, 2n), moved(OWN, TOKEN, 1n), moved(OWN, OTHER, 3n)]
+
+  expect(changesOf([...paid, moved(OWN, OWN, 9n), moved(TOKEN, OWN, 1n)], OWN)).toEqual([
+    { contract: TOKEN, id: null, delta: -5n, recipients: [OTHER, TOKEN] },
+  ])
+  expect(changesOf([...paid, moved(TOKEN, OWN, 9n)], OWN)).toEqual([
+    { contract: TOKEN, id: null, delta: 3n, recipients: [] },
   ])
 })
 
@@ -95,10 +113,10 @@ test('reads collectibles, also many of one transaction', () => {
   ]
 
   expect(changesOf(effectsIn(logs), OWN)).toEqual([
-    { contract: TOKEN, id: 8n, delta: -1n },
-    { contract: TOKEN, id: 5n, delta: -10n },
-    { contract: TOKEN, id: 6n, delta: -20n },
-    { contract: TOKEN, id: 4n, delta: 2n },
+    { contract: TOKEN, id: 8n, delta: -1n, recipients: [OTHER] },
+    { contract: TOKEN, id: 5n, delta: -10n, recipients: [OTHER] },
+    { contract: TOKEN, id: 6n, delta: -20n, recipients: [OTHER] },
+    { contract: TOKEN, id: 4n, delta: 2n, recipients: [] },
   ])
 })
 

@@ -5,6 +5,8 @@ export type Change = {
   contract: string | null
   id: bigint | null
   delta: bigint
+  /** The addresses that receive what the member loses; empty for a gain. */
+  recipients: string[]
 }
 
 /** Somebody may take assets of the member. */
@@ -25,11 +27,13 @@ export function changesOf(effects: readonly Effect[], member: string): Change[] 
     const id = effect.kind === 'item' ? effect.id : null
     const delta = (to === own ? amount : 0n) - (from === own ? amount : 0n)
     const key = `${contract} ${id}`
-    const sum = sums.get(key)?.delta ?? 0n
-    sums.set(key, { contract, id, delta: sum + delta })
+    const sum = sums.get(key) ?? { contract, id, delta: 0n, recipients: [] }
+    const recipients = delta < 0n ? [...new Set([...sum.recipients, to])] : sum.recipients
+    sums.set(key, { contract, id, delta: sum.delta + delta, recipients })
   }
   return [...sums.values()]
     .filter(({ delta }) => delta !== 0n)
+    .map((change) => (change.delta > 0n ? { ...change, recipients: [] } : change))
     .toSorted((one, other) => Number(one.delta > 0n) - Number(other.delta > 0n))
 }
 

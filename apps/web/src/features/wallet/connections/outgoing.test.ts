@@ -23,14 +23,16 @@ const usdOf = (changed: Partial<TransactionExplanation>) =>
 
 test('values a tested call by what it takes', () => {
   expect(usdOf({})).toBe(0)
-  expect(usdOf({ changes: [{ asset: COIN, delta: -(10n ** 17n), id: null }] })).toBe(200)
-  expect(usdOf({ changes: [{ asset: COIN, delta: 10n ** 18n, id: null }] })).toBe(0)
+  expect(
+    usdOf({ changes: [{ asset: COIN, delta: -(10n ** 17n), id: null, recipients: [] }] }),
+  ).toBe(200)
+  expect(usdOf({ changes: [{ asset: COIN, delta: 10n ** 18n, id: null, recipients: [] }] })).toBe(0)
 })
 
 const UNKNOWN: [string, Partial<TransactionExplanation>][] = [
   ['an untested call', { outcome: { kind: 'not-simulated' } }],
   ['an event that cannot be read', { hasUnreadable: true }],
-  ['a collectible', { changes: [{ asset: LISTED, delta: -1n, id: 4n }] }],
+  ['a collectible', { changes: [{ asset: LISTED, delta: -1n, id: 4n, recipients: [] }] }],
   [
     'a permission for everything',
     { approvals: [{ asset: LISTED, spender: TOKEN, scope: 'all', amount: null, id: null }] },
@@ -46,7 +48,7 @@ test.each(UNKNOWN)('does not know the value of %s, which is over every limit', (
 })
 
 test('values an untested plain transfer by what it states', () => {
-  const changes = [{ asset: COIN, delta: -(10n ** 17n), id: null }]
+  const changes = [{ asset: COIN, delta: -(10n ** 17n), id: null, recipients: [] }]
 
   expect(usdOf({ outcome: { kind: 'not-simulated' }, called: undefined, changes })).toBe(200)
 })

@@ -3,6 +3,7 @@ import type { AskedTransaction } from '@solstice/rules/connection/request'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { previewAction } from '#/features/wallet/action/preview-action.ts'
+import { isSameAddress } from '#/features/wallet/address.ts'
 import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
 import type { Speed } from '#/features/wallet/chain/fees.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
@@ -61,6 +62,9 @@ export function TransactionRequest(props: TransactionRequestProps) {
   const usd = data && valueOf(outgoingOf(data.explanation), chainId, pricedAssets(assets))
   const isOver = data !== undefined && isOverValue(usd, session.limits, session.spent, openedAtMs)
   const fee = data?.fees[speed]
+  const isRecipientShown = data?.explanation.changes.some(({ recipients }) =>
+    recipients.some((address) => isSameAddress(address, transaction.to)),
+  )
   const isFailing = data?.explanation.outcome.kind === 'fails'
   const isShort =
     data !== undefined &&
@@ -107,7 +111,7 @@ export function TransactionRequest(props: TransactionRequestProps) {
         </Notice>
       )}
       <Facts facts={[[t('request.network'), network?.name ?? String(chainId)]]} />
-      {data?.explanation.called === undefined && (
+      {data?.explanation.called === undefined && !isRecipientShown && (
         <Card>
           <p className={text.small}>{t('request.recipient')}</p>
           <AddressInFull address={transaction.to} />

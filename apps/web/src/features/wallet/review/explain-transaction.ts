@@ -1,3 +1,4 @@
+import { checksumAddress } from '@solstice/rules/address'
 import { functionOf, statedEffects } from '@solstice/rules/signing/calldata'
 import { changesOf, grantsOf } from '@solstice/rules/signing/member-effects'
 import type { Grant } from '@solstice/rules/signing/member-effects'
@@ -34,6 +35,8 @@ export type BalanceChange = {
   asset: ReviewedAsset
   delta: bigint
   id: bigint | null
+  /** The addresses that receive what leaves the wallet; empty for a gain. */
+  recipients: string[]
 }
 
 /** A permission to take assets of the member. */
@@ -108,10 +111,11 @@ export async function explainTransaction(
     outcome,
     called,
     changes: await Promise.all(
-      changesOf(effects, from).map(async ({ contract, id, delta }) => ({
+      changesOf(effects, from).map(async ({ contract, id, delta, recipients }) => ({
         asset: await name(contract, id !== null),
         delta,
         id,
+        recipients: recipients.map(checksumAddress),
       })),
     ),
     approvals: await Promise.all(

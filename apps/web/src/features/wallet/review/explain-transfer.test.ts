@@ -6,7 +6,7 @@ import { isUnexpected } from './explain-transfer.ts'
 const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const BOOK = '0xB04BB6D5b08268A86cF8B6819cc394aefcC23213'
 const coin = { contract: null, symbol: 'ETH', decimals: 18, isListed: true }
-const spent = (amount: bigint) => ({ asset: coin, delta: -amount, id: null })
+const spent = (amount: bigint) => ({ asset: coin, delta: -amount, id: null, recipients: [] })
 const honest: TransactionExplanation = {
   outcome: { kind: 'simulated' },
   changes: [spent(5n)],

@@ -10,6 +10,7 @@ const explanation: TransactionExplanation = {
       asset: { contract: null, symbol: 'ETH', decimals: 18, isListed: true },
       delta: -5n,
       id: null,
+      recipients: [],
     },
   ],
   approvals: [],

@@ -6,6 +6,7 @@ import type { TransactionExplanation } from './explain-transaction.ts'
 import { TransactionReview } from './transaction-review.tsx'
 
 const CONTRACT = '0xB04BB6D5b08268A86cF8B6819cc394aefcC23213'
+const RECIPIENT = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 const network = toNetwork({ chainId: 1, networkId: 1, rpcUrl: '' })
 const call: TransactionExplanation = {
   outcome: { kind: 'simulated' },
@@ -45,7 +46,7 @@ test('never shows the unknown changes of an untested call as none', () => {
 })
 
 test('shows what an untested call states as a part of its changes', () => {
-  const changes = [{ asset: coin, delta: -5n * 10n ** 17n, id: null }]
+  const changes = [{ asset: coin, delta: -5n * 10n ** 17n, id: null, recipients: [] }]
   const html = render({ outcome: { kind: 'not-simulated' }, changes })
 
   expect(html).toContain('−0.5 ETH')
@@ -62,10 +63,17 @@ test('says that a simulation with an unreadable change may take more', () => {
 })
 
 test('knows the changes of a transfer of the coin that calls nothing, also untested', () => {
-  const changes = [{ asset: coin, delta: -5n * 10n ** 17n, id: null }]
+  const changes = [{ asset: coin, delta: -5n * 10n ** 17n, id: null, recipients: [] }]
   const html = render({ outcome: { kind: 'not-simulated' }, changes, called: undefined })
 
   expect(html).toContain('What will change')
   expect(html).toContain('No approvals.')
   expect(html).toContain('This couldn’t be tested')
+})
+
+test('shows the full address of the recipient of what leaves the wallet', () => {
+  const changes = [{ asset: coin, delta: -1n, id: null, recipients: [RECIPIENT] }]
+  const shown = (html: string) => html.replace(/<[^>]*>|\s/g, '')
+
+  expect(shown(render({ changes }))).toContain(RECIPIENT)
 })

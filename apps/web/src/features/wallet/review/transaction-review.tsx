@@ -129,7 +129,7 @@ function Changes({ explanation }: ExplainedProps) {
 
 function ChangeRow({ change }: { change: BalanceChange }) {
   const { t } = useTranslation('review')
-  const { asset, delta, id } = change
+  const { asset, delta, id, recipients } = change
   const sign = delta < 0n ? '−' : '+'
   const amount = amountOf(asset, delta < 0n ? -delta : delta)
   return (
@@ -144,6 +144,12 @@ function ChangeRow({ change }: { change: BalanceChange }) {
         </span>
       )}
       <AssetNote asset={asset} isItem={id !== null} />
+      {recipients.length > 0 && (
+        <span className={classNames(text.small, text.soft)}>{t('recipient')}</span>
+      )}
+      {recipients.map((address) => (
+        <AddressInFull key={address} address={address} />
+      ))}
     </div>
   )
 }

@@ -46,6 +46,7 @@ const explanation = {
       asset: { contract: null, symbol: 'ETH', decimals: 18, isListed: true },
       delta: -1n,
       id: null,
+      recipients: [],
     },
   ],
   approvals: [],
@@ -114,7 +115,7 @@ test('shows what else a transfer takes and requires the member to accept it', as
   const other = { contract: transfer.to, symbol: 'GEM', decimals: 0, isListed: false }
   const html = await renderReview(true, {
     ...explanation,
-    changes: [...(own ? [own] : []), { asset: other, delta: -3n, id: null }],
+    changes: [...(own ? [own] : []), { asset: other, delta: -3n, id: null, recipients: [] }],
   })
 
   expect(html).toContain('−3 GEM')
