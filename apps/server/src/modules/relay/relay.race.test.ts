@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { reservePayout } from '#/modules/payout/payout-attempt.queries.ts'
 import { lockPayout } from '#/modules/payout/payout.queries.ts'
 import { rowsOf } from '#/platform/process/db.ts'
+import { refusalIn } from '#/platform/books/committed-refusal.ts'
+import { ChainError } from '#/platform/process/chain-error.ts'
 import { Refusal } from '#/platform/process/refusal.ts'
 import { aRelayedSend } from '#test/relay-rows.ts'
 import {
@@ -46,7 +48,7 @@ async function postAll(bodies: readonly SendBody[]): Promise<number[]> {
       ctx.db
         .transaction((tx) => sendRelayed(tx, ctx, memberId, send))
         .then(
-          () => 0,
+          (result) => refusalIn(result)?.code ?? 0,
           (error: unknown) => {
             if (error instanceof Refusal) return error.code
             throw error
@@ -112,4 +114,79 @@ test('a send that is signed while its deadline passes waits for no lock of its e
 
   expect(await expiry).toBe('open')
   await db.execute(sql`update payouts set state = 'FAILED' where id = ${payoutId}`)
+})
+
+describe('a send that is submitted again while the server still tries it on the chain', () => {
+  let body: SendBody
+  beforeEach(async () => {
+    body = await signSend(server, member)
+  })
+  /** The app repeats a submission with the same key. */
+  const post = () =>
+    member.browser.call('relay.send', { body }, { 'idempotency-key': `relay-${body.nonce}` })
+
+  /** Runs `meanwhile` before the first call that tries the send; `again` is that of the second one. */
+  async function postWith(meanwhile: () => Promise<void>, again?: () => Promise<never>) {
+    const { chains } = server.ctx
+    const nodeOf = chains.node.bind(chains)
+    let tries = 0
+    const spy = vi.spyOn(chains, 'node').mockImplementation((network) => {
+      const node = nodeOf(network)
+      return {
+        ...node,
+        call: async (method, params) => {
+          if (method !== 'eth_estimateGas') return node.call(method, params)
+          tries += 1
+          if (tries === 1) await meanwhile()
+          else if (tries === 2 && again) return again()
+          return node.call(method, params)
+        },
+      }
+    })
+    return post().finally(() => spy.mockRestore())
+  }
+
+  test('returns the stored send, although its call reverts because the other one is mined', async () => {
+    const second = await postWith(async () => {
+      expect((await post()).code).toBe(0)
+      await advanceChains(server, 8)
+    })
+
+    const [send, ...others] = await listedSends(member)
+    expect(others).toEqual([])
+    expect(second).toMatchObject({ code: 0, data: { sendId: send?.sendId } })
+    expect(send?.state).toBe('DONE')
+  })
+
+  test('returns the stored send, although a send of the token is under way by now', async () => {
+    const { ctx } = server
+    const { memberId, wallet } = member
+    const session = { memberId, walletAddress: wallet.address }
+    const first = await prepareSend(ctx, session, body)
+    let second: ReturnType<typeof post> | undefined
+    await ctx.db.transaction(async (tx) => {
+      // Stops the second submission after it has found no send with its intent.
+      await tx.execute(sql`lock table treasury_contracts in access exclusive mode`)
+      second = post()
+      await expect.poll(() => waitingSessions(ctx.db), { timeout: 15_000 }).toBe(1)
+      await sendRelayed(tx, ctx, memberId, first)
+    })
+
+    const [send] = await listedSends(member)
+    expect(await second).toMatchObject({ code: 0, data: { sendId: send?.sendId } })
+    await advanceChains(server, 8)
+  })
+
+  test('is not accepted any more once the second submission was refused', async () => {
+    let second: number | undefined
+    const first = await postWith(
+      async () => {
+        second = (await post()).code
+      },
+      () => Promise.reject(new ChainError('The node does not respond')),
+    )
+
+    expect([first.code, second]).toEqual([Code.RELAY_UNAVAILABLE, Code.RELAY_UNAVAILABLE])
+    expect(await listedSends(member)).toEqual([])
+  })
 })

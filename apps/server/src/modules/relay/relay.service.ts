@@ -17,12 +17,13 @@ import { nodeOf } from '#/modules/chain/chain.service.ts'
 import { contractForCalls, lockFeeBudget } from '#/modules/payout/contract.service.ts'
 import { refusePaused } from '#/modules/security/security.service.ts'
 import { lockMember } from '#/modules/users/users.service.ts'
+import { refuseAfterCommit } from '#/platform/books/committed-refusal.ts'
 import { ChainError } from '#/platform/process/chain-error.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { signerOfDigest } from '#/platform/process/digest-signature.ts'
 import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
-import { refuse, type Refusal } from '#/platform/process/refusal.ts'
+import { refuse, Refusal } from '#/platform/process/refusal.ts'
 import { listedToken, readRelayFees, relayFacts, type ListedToken } from './relay-offer.service.ts'
 import {
   findByIntent,
@@ -41,7 +42,8 @@ type Context = Pick<
 >
 type Body = CallInput<'relay.send'>['body']
 type View = CallData<'relay.sends'>['list'][number]
-export type PreparedSend = { send: SignedSend; feeMax: bigint }
+/** A refusal waits for the transaction, where the same intent may turn out to be stored. */
+export type PreparedSend = { send: SignedSend; feeMax: bigint; refusal?: Code }
 type SignedSend = Omit<NewRelaySend, 'memberId' | 'month' | 'feeMax' | 'createdAt'>
 
 /**
@@ -57,6 +59,20 @@ export async function prepareSend(
   if (walletAddress === null || !listed) throw refuse(Code.RELAY_UNAVAILABLE)
   const send = signedSend(walletAddress, listed, body)
   if (await findByIntent(ctx.db, send)) return { send, feeMax: 0n }
+  try {
+    return { send, feeMax: await verifySend(ctx, { memberId, listed }, send) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { send, feeMax: 0n, refusal: error.code }
+  }
+}
+
+/** Returns the highest fee of the call, or refuses a send that cannot succeed. */
+async function verifySend(
+  ctx: Context,
+  { memberId, listed }: { memberId: number; listed: ListedToken },
+  send: SignedSend,
+): Promise<bigint> {
   const { owner, recipient, token, intent, deadline } = send
   const isToItself = [owner, token, send.relay].includes(recipient)
   if (isZeroAddress(recipient) || isToItself || send.amount === 0n)
@@ -70,7 +86,7 @@ export async function prepareSend(
   if (!ctx.treasury || contract?.address !== send.relay) throw refuse(Code.RELAY_UNAVAILABLE)
   // A node that knows of the other send would say that this one fails, which names no reason.
   if (await hasOpenSend(ctx.db, { ...send, memberId })) throw refuse(Code.RELAY_UNDER_WAY)
-  return { send, feeMax: await tryOnChain(ctx, listed, send, ctx.treasury.address) }
+  return tryOnChain(ctx, listed, send, ctx.treasury.address)
 }
 
 function signedSend(
@@ -118,12 +134,16 @@ async function tryOnChain(
   }
 }
 
-/** Stores a send and requests its call. The same intent is stored once, whatever key the request has. */
+/**
+ * Stores a send and requests its call. The same intent is stored once, whatever key the request has.
+ * A request whose reply was lost may still be in `prepareSend` when it is repeated, so that a refusal
+ * is saved under the key: both requests get the same reply, whichever comes first.
+ */
 export async function sendRelayed(
   tx: Db,
   ctx: Context,
   memberId: number,
-  { send, feeMax }: PreparedSend,
+  { send, feeMax, refusal: refused }: PreparedSend,
 ): Promise<View> {
   const member = await lockMember(tx, memberId)
   const isOwn = member.walletAddress !== null && isSameAddress(member.walletAddress, send.owner)
@@ -131,6 +151,7 @@ export async function sendRelayed(
   const { chainId } = send
   const earlier = await findByIntent(tx, send)
   if (earlier) return repeated(earlier, memberId, send)
+  if (refused !== undefined) return refuseAfterCommit(refused)
   if (await hasOpenSend(tx, { ...send, memberId })) throw refuse(Code.RELAY_UNDER_WAY)
   await lockFeeBudget(tx)
   const facts = await relayFacts(tx, ctx, { memberId, chainId, fee: feeMax })

@@ -3,7 +3,7 @@ import { ApiError } from '@solstice/ui/api-error.ts'
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { followQuery, RelayRefused, type SignedRelay } from './api.ts'
-import { findStoredRelays, forgetRelay, storeRelay } from './stored-relay.ts'
+import { findRefusal, findStoredRelays, forgetRelay, storeRelay } from './stored-relay.ts'
 
 const USER = '7'
 const SIGNED: SignedRelay = {
@@ -20,14 +20,20 @@ const SIGNED: SignedRelay = {
 const SPENT = { status: 400, code: Code.RELAY_QUOTA_SPENT, msg: 'No sends are left' }
 
 let failure: ApiError
-const server = vi.hoisted(() => ({ lists: 0, submissions: new Array<unknown>() }))
+const server = vi.hoisted(() => ({
+  lists: 0,
+  submissions: new Array<unknown>(),
+  /** Lists the send once it was submitted, because an earlier submission was accepted. */
+  isAccepted: false,
+}))
 
-// Mocks the server, which lists no send and fails to accept this one.
+// Mocks the server, which fails to accept this send.
 vi.mock('#/lib/api.ts', () => ({
   call: async ({ id }: { id: string }, { body }: { body: SignedRelay }, options: object) => {
     if (id === 'relay.sends') {
       server.lists += 1
-      return { list: [] }
+      const isListed = server.isAccepted && server.submissions.length > 0
+      return { list: isListed ? [{ nonce: '92', state: 'SENT' }] : [] }
     }
     server.submissions.push({ body, ...options })
     throw failure
@@ -38,6 +44,7 @@ beforeEach(() => {
   failure = new ApiError({ status: 0 })
   server.lists = 0
   server.submissions = []
+  server.isAccepted = false
   const kept = new Map<string, string>()
   vi.stubGlobal('window', {
     localStorage: {
@@ -74,6 +81,14 @@ test('a code that this app does not know refuses the send as well', async () => 
   failure = new ApiError({ status: 400, code: 2999 })
 
   await expect(follow()).rejects.toBeInstanceOf(RelayRefused)
+})
+
+test('a refusal is ignored if an earlier submission of the send was accepted', async () => {
+  failure = new ApiError(SPENT)
+  server.isAccepted = true
+
+  await expect(follow()).resolves.toMatchObject({ state: 'SENT' })
+  expect(findRefusal(USER, SIGNED.nonce)).toBeUndefined()
 })
 
 test('a send without a reply is submitted again with the same intent key and signatures', async () => {
@@ -135,7 +150,7 @@ describe('a refused send is never submitted again', () => {
     await expect(follow()).rejects.toBeInstanceOf(RelayRefused)
     await expect(follow()).rejects.toMatchObject({ reply: SPENT })
 
-    expect(server.lists).toBe(2)
+    expect(server.lists).toBe(3)
     expect(server.submissions).toHaveLength(1)
   })
 

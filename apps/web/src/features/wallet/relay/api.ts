@@ -45,6 +45,14 @@ export class RelayRefused extends Error {
   }
 }
 
+async function findAccepted(
+  nonce: string,
+  options: { signal?: AbortSignal } = {},
+): Promise<RelayedSend | undefined> {
+  const { list } = await call(relayEndpoints['relay.sends'], { query: {} }, options)
+  return list.find((send) => send.nonce === nonce)
+}
+
 /**
  * Submits a send unless it was refused before, in any tab. The nonce of the intent makes a repeated
  * submission harmless.
@@ -57,6 +65,9 @@ async function submitSend(userId: string, body: SignedRelay): Promise<RelayedSen
     return await call(relayEndpoints['relay.send'], { body }, { idempotencyKey })
   } catch (error) {
     if (!isRefusal(error)) throw error
+    // An earlier submission, whose reply was lost, may have been accepted.
+    const accepted = await findAccepted(body.nonce)
+    if (accepted) return accepted
     const { status, code, msg } = error
     storeRefusal(userId, body.nonce, { status, ...(code !== undefined && { code }), msg })
     throw new RelayRefused(error)
@@ -70,10 +81,8 @@ export const followQuery = (userId: string, body: SignedRelay) =>
   queryOptions({
     // Not below 'wallet', which is read again at the end: a refused send must not be submitted again.
     queryKey: ['relayed', body.nonce],
-    queryFn: async ({ signal }) => {
-      const listed = await call(relayEndpoints['relay.sends'], { query: {} }, { signal })
-      return listed.list.find(({ nonce }) => nonce === body.nonce) ?? submitSend(userId, body)
-    },
+    queryFn: async ({ signal }) =>
+      (await findAccepted(body.nonce, { signal })) ?? submitSend(userId, body),
     // A window that gets the focus, or a screen that is shown again, would submit a refused send again.
     enabled: ({ state }) => !(state.error instanceof RelayRefused),
     staleTime: 0,
