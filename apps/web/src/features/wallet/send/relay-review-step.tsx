@@ -34,7 +34,7 @@ import { ErrorState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
 import { BalanceChange, useShortageText } from './balance-change.tsx'
 import { ContractGuard } from './contract-guard.tsx'
-import { LookAlikeGuard, UnclearGuard } from './look-alike-guard.tsx'
+import { RecipientGuard, isDoubtful } from './recipient-guard.tsx'
 import type { RecipientTrust } from './recipient-trust.ts'
 import { RelayDots } from './relay-dots.tsx'
 import styles from './relay.module.css'
@@ -90,7 +90,6 @@ export function RelayReviewStep(props: RelayReviewStepProps) {
     retry: false,
   })
   const confirmed = terms && verified.data
-  const isDoubtful = recipientTrust.kind === 'look-alike' || recipientTrust.kind === 'unclear'
   const isDoubtfulContract = preview.data?.isToContract === true && !props.isContractKnown
   const before = preview.data?.assetBefore
   const canConfirm =
@@ -98,7 +97,7 @@ export function RelayReviewStep(props: RelayReviewStepProps) {
     preview.data?.revert === undefined &&
     before !== undefined &&
     before >= amount &&
-    (hasCompared || !isDoubtful) &&
+    (hasCompared || !isDoubtful(recipientTrust)) &&
     (isContractAccepted || !isDoubtfulContract)
 
   async function confirm(by: 'pin' | 'passkey', signed: RelayTerms): Promise<void> {
@@ -168,29 +167,15 @@ export function RelayReviewStep(props: RelayReviewStepProps) {
           </div>
           <AddressInFull address={to} />
         </Card>
-        {recipientTrust.kind === 'new' && (
-          <Notice title={tWallet('send.firstTime')}>{tWallet('send.firstTimeText')}</Notice>
-        )}
-        {recipientTrust.kind === 'changed' && (
-          <Notice role="alert" title={tWallet('send.changed', { name: props.name ?? '' })}>
-            {tWallet('send.changedText')}
-          </Notice>
-        )}
-        {recipientTrust.kind === 'unclear' && props.onRetry && !hasCompared && (
-          <UnclearGuard
-            address={to}
-            silent={props.silent}
-            onRetry={props.onRetry}
-            onCompared={() => setCompared(true)}
-          />
-        )}
-        {recipientTrust.kind === 'look-alike' && !hasCompared && (
-          <LookAlikeGuard
-            address={to}
-            known={recipientTrust.known}
-            onCompared={() => setCompared(true)}
-          />
-        )}
+        <RecipientGuard
+          address={to}
+          name={props.name}
+          trust={recipientTrust}
+          hasCompared={hasCompared}
+          onCompared={() => setCompared(true)}
+          silent={props.silent}
+          onRetry={props.onRetry}
+        />
         {isDoubtfulContract && (
           <ContractGuard
             symbol={asset.symbol}

@@ -36,7 +36,7 @@ import { SaveAddress } from './address-book.tsx'
 import { BalanceChange, useShortageText } from './balance-change.tsx'
 import { ContractGuard } from './contract-guard.tsx'
 import { FeeChoice } from './fee-choice.tsx'
-import { LookAlikeGuard, UnclearGuard } from './look-alike-guard.tsx'
+import { RecipientGuard, isDoubtful } from './recipient-guard.tsx'
 import { changedTransfer, reviewKeyOf, reviewTransfer } from './reviewed-transfer.ts'
 import type { Priced, ReviewedTransfer } from './reviewed-transfer.ts'
 import styles from './send.module.css'
@@ -104,8 +104,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
   const cost = data && data.gas * data.fees[speed].expectedPerGas
   const shortage = data && shortageOf(data, transfer, data.fees[speed])
   const usdValue = valueUsd(amount, asset.decimals, asset.priceUsd)
-  const isDoubtful = recipientTrust.kind === 'look-alike' || recipientTrust.kind === 'unclear'
-  const isCleared = hasCompared || !isDoubtful
+  const isCleared = hasCompared || !isDoubtful(recipientTrust)
   const isDoubtfulContract = data?.isToContract === true && !props.isContractKnown
   const isPlain = data !== undefined && isPlainTransfer(data.explanation, transfer)
   const mustAccept = data !== undefined && (!isPlain || needsAcceptance(data.explanation))
@@ -188,29 +187,15 @@ export function SendReviewStep(props: SendReviewStepProps) {
           </div>
           <AddressInFull address={transfer.to} />
         </Card>
-        {recipientTrust.kind === 'new' && (
-          <Notice title={t('send.firstTime')}>{t('send.firstTimeText')}</Notice>
-        )}
-        {recipientTrust.kind === 'changed' && (
-          <Notice role="alert" title={t('send.changed', { name: props.name ?? '' })}>
-            {t('send.changedText')}
-          </Notice>
-        )}
-        {recipientTrust.kind === 'unclear' && props.onRetry && !hasCompared && (
-          <UnclearGuard
-            address={transfer.to}
-            silent={props.silent ?? []}
-            onRetry={props.onRetry}
-            onCompared={() => setCompared(true)}
-          />
-        )}
-        {recipientTrust.kind === 'look-alike' && !hasCompared && (
-          <LookAlikeGuard
-            address={transfer.to}
-            known={recipientTrust.known}
-            onCompared={() => setCompared(true)}
-          />
-        )}
+        <RecipientGuard
+          address={transfer.to}
+          name={props.name}
+          trust={recipientTrust}
+          hasCompared={hasCompared}
+          onCompared={() => setCompared(true)}
+          silent={props.silent ?? []}
+          onRetry={props.onRetry}
+        />
         {isDoubtfulContract && (
           <ContractGuard
             symbol={asset.symbol}
