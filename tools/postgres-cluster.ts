@@ -1,17 +1,28 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { until } from '../apps/server/test/faults/bounded.ts'
 import type { HighAvailability } from '../apps/server/test/faults/scenario.ts'
 import { freePorts } from '../apps/server/test/free-port.ts'
+import { askAgent, createCertificates, etcdTls, requireClosedAgent } from './cluster-tls.ts'
 import { openLink, type Link } from './cut-link.ts'
 import { findPostgresBin } from './postgres.ts'
 import { ROOT } from './run-step.ts'
 
 const KIT = join(ROOT, 'ops/patroni')
+/** The folder of the certificates on a machine of the kit. */
+const TLS_FOLDER = '/etc/solstice/tls'
 const NAMES = ['solstice1', 'solstice2', 'solstice3'] as const
 const PASSWORD = 'only-in-this-run'
 /** For the start of the cluster and for its repair after a failover. */
@@ -125,8 +136,13 @@ export async function startHighAvailability({
 
   const ports = await freePorts(10)
   const [etcdClient = 0, etcdPeer = 0, primaryPort = 0, replicaPort = 0, ...rest] = ports
-  const etcdUrl = `http://127.0.0.1:${etcdClient}`
-  const peerUrl = `http://127.0.0.1:${etcdPeer}`
+  const tls = makeFolder('tls')
+  createCertificates(tls)
+  for (const file of readdirSync(tls)) {
+    if (uid !== undefined && gid !== undefined) chownSync(join(tls, file), uid, gid)
+  }
+  const etcdUrl = `https://127.0.0.1:${etcdClient}`
+  const peerUrl = `https://127.0.0.1:${etcdPeer}`
   launch(
     'etcd',
     [
@@ -138,10 +154,11 @@ export async function startHighAvailability({
       `--listen-peer-urls=${peerUrl}`,
       `--initial-advertise-peer-urls=${peerUrl}`,
       `--initial-cluster=default=${peerUrl}`,
+      ...etcdTls(tls),
     ],
     {},
   )
-  const config = writeConfig(home, isSynchronous)
+  const config = writeConfig(home, { tls, isSynchronous })
   const members: Member[] = []
   for (const [at, name] of NAMES.entries()) {
     const [port = 0, restPort = 0] = [rest[at * 2], rest[at * 2 + 1]]
@@ -159,6 +176,8 @@ export async function startHighAvailability({
         PATRONI_ETCD3_HOSTS: `127.0.0.1:${etcdClient}`,
         PATRONI_RESTAPI_LISTEN: `127.0.0.1:${restPort}`,
         PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${restPort}`,
+        PATRONI_RESTAPI_USERNAME: 'patroni',
+        PATRONI_RESTAPI_PASSWORD: PASSWORD,
         PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${port}`,
         PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${link.port}`,
         PATRONI_POSTGRESQL_DATA_DIR: join(folder, 'data'),
@@ -177,14 +196,14 @@ export async function startHighAvailability({
       PYTHONUNBUFFERED: '1',
     })
   }
-  const haproxy = writeProxy(home, members, { primaryPort, replicaPort })
+  const haproxy = writeProxy(home, members, { tls, primaryPort, replicaPort })
 
   const statesOf = async (): Promise<{ name: string; role: string; state: string }[]> => {
     for (const { rest: port } of members) {
-      const found = await ask(port, 'cluster')
+      const found = await askAgent({ port, tls }, 'cluster', { limitMs: CHECK_LIMIT_MS })
         .then(
-          async (reply) =>
-            (await reply.json()) as { members: { name: string; role: string; state: string }[] }, // Patroni's API.
+          ({ text }) =>
+            JSON.parse(text) as { members: { name: string; role: string; state: string }[] }, // Patroni's API.
         )
         .catch(() => undefined)
       if (found) return found.members
@@ -192,8 +211,8 @@ export async function startHighAvailability({
     return []
   }
   const answersAs = async ({ rest: port }: Member, role: string): Promise<boolean> =>
-    ask(port, role).then(
-      ({ ok }) => ok,
+    askAgent({ port, tls }, role, { limitMs: CHECK_LIMIT_MS }).then(
+      ({ status }) => status === 200,
       () => false,
     )
   const findPrimary = async (): Promise<Member | undefined> => {
@@ -214,18 +233,26 @@ export async function startHighAvailability({
       return (await countStreams(primaryPort)) === 2
     })
 
+  const addressOf = (port: number) => `postgresql://solstice:${PASSWORD}@127.0.0.1:${port}/postgres`
+  const query = async (address: string, text: string): Promise<string> => {
+    const { stdout } = await promisify(execFile)(join(bin, 'psql'), [address, '-Atc', text], {
+      timeout: CHECK_LIMIT_MS,
+      killSignal: 'SIGKILL',
+    })
+    return stdout
+  }
+  /** Proves the protection that docs/availability.md promises. */
+  const requireProtection = async () => {
+    for (const { rest: port } of members) await requireClosedAgent({ port, tls }, CHECK_LIMIT_MS)
+  }
   const countStreams = async (port: number): Promise<number> => {
     try {
-      const { stdout } = await promisify(execFile)(
-        join(bin, 'psql'),
-        [
-          `postgresql://solstice:${PASSWORD}@127.0.0.1:${port}/postgres`,
-          '-Atc',
+      return Number(
+        await query(
+          addressOf(port),
           `select count(*) from pg_stat_replication where state = 'streaming'`,
-        ],
-        { timeout: CHECK_LIMIT_MS, killSignal: 'SIGKILL' },
+        ),
       )
-      return Number(stdout)
     } catch {
       return 0
     }
@@ -244,12 +271,12 @@ export async function startHighAvailability({
     for (const member of members) startMember(member)
     launch('haproxy', [...programs.haproxy, '-db', '-f', haproxy], {})
     await untilWhole()
+    await requireProtection()
     isStarted = true
   } catch (error) {
     await stop()
     throw error
   }
-  const addressOf = (port: number) => `postgresql://solstice:${PASSWORD}@127.0.0.1:${port}/postgres`
   const primary = async (): Promise<Member> => {
     const found = await findPrimary()
     if (!found) throw new Error('The cluster has no primary')
@@ -279,14 +306,13 @@ export async function startHighAvailability({
   }
 }
 
-/** Asks the agent of a member, which may hang. */
-const ask = (port: number, path: string): Promise<Response> =>
-  fetch(`http://127.0.0.1:${port}/${path}`, { signal: AbortSignal.timeout(CHECK_LIMIT_MS) })
-
 /** Writes the configuration of the kit; a control run acknowledges commits without a standby. */
-function writeConfig(home: string, isSynchronous: boolean): string {
+function writeConfig(
+  home: string,
+  { tls, isSynchronous }: { tls: string; isSynchronous: boolean },
+): string {
   const file = join(home, 'patroni.yml')
-  const text = readFileSync(join(KIT, 'patroni.yml'), 'utf8')
+  const text = readFileSync(join(KIT, 'patroni.yml'), 'utf8').replaceAll(TLS_FOLDER, tls)
   const line = /^ +synchronous_standby_names: .+\n/m
   if (!line.test(text)) throw new Error('The kit names no synchronous standbys')
   writeFileSync(file, isSynchronous ? text : text.replace(line, ''))
@@ -296,10 +322,11 @@ function writeConfig(home: string, isSynchronous: boolean): string {
 function writeProxy(
   home: string,
   members: readonly Member[],
-  { primaryPort, replicaPort }: { primaryPort: number; replicaPort: number },
+  { tls, primaryPort, replicaPort }: { tls: string; primaryPort: number; replicaPort: number },
 ): string {
   const file = join(home, 'haproxy.cfg')
   let text = readFileSync(join(KIT, 'haproxy.cfg'), 'utf8')
+    .replaceAll(TLS_FOLDER, tls)
     .replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${primaryPort}`)
     .replace('bind 127.0.0.1:5001', `bind 127.0.0.1:${replicaPort}`)
   for (const [at, { port, rest }] of members.entries()) {

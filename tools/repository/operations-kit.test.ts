@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { etcdTls, OPENSSL } from '../cluster-tls.ts'
 import { ROOT } from '../run-step.ts'
 
 const PROMETHEUS = join(ROOT, 'ops/prometheus')
@@ -96,4 +97,39 @@ test('the units start programs that exist', () => {
     new Set(['main', 'migrate', 'signer', 'worker'].map((name) => `apps/server/src/${name}.ts`)),
   )
   for (const program of programs) expect(readFileSync(join(ROOT, program))).toBeDefined()
+})
+
+describe('the database kit', () => {
+  const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+  test('sets the password of the REST API and does not start without it', () => {
+    const documented = namesIn(read('docs/availability.md'), /^ +(PATRONI_[A-Z0-9_]+)=/gm)
+    const rehearsed = namesIn(read('tools/postgres-cluster.ts'), /^ +(PATRONI_[A-Z0-9_]+): /gm)
+
+    expect(documented).toEqual(
+      expect.arrayContaining(['PATRONI_RESTAPI_USERNAME', 'PATRONI_RESTAPI_PASSWORD']),
+    )
+    expect(rehearsed.filter((name) => name !== 'PATRONI_POSTGRESQL_PGPASS')).toEqual(documented)
+    // Patroni rejects credentials without a password.
+    expect(read('ops/patroni/patroni.yml')).toMatch(
+      /^restapi:\n {2}authentication:\n {4}username: /m,
+    )
+  })
+
+  test('lets only clients with a certificate use etcd', () => {
+    const settings = namesIn(read('docs/availability.md'), /^ +ETCD_([A-Z_]+)=/gm)
+    const options = settings.map((name) => `--${name.toLowerCase().replaceAll('_', '-')}`)
+
+    expect(options).toContain('--client-cert-auth')
+    expect(etcdTls('').map((option) => option.split('=', 1).join(''))).toEqual(options)
+    expect(read('ops/patroni/patroni.yml')).toMatch(/^etcd3:\n {2}protocol: https\n/m)
+  })
+
+  test('is documented with the commands that create the certificates of the rehearsal', () => {
+    const page = read('docs/availability.md')
+
+    for (const args of [OPENSSL.authority, OPENSSL.machine('solstice1', '10.0.1.21')]) {
+      expect(page).toContain(`openssl ${args}\n`)
+    }
+  })
 })
