@@ -233,7 +233,8 @@ export async function startHighAvailability({
       return (await countStreams(primaryPort)) === 2
     })
 
-  const addressOf = (port: number) => `postgresql://solstice:${PASSWORD}@127.0.0.1:${port}/postgres`
+  const addressOf = (port: number, query = `sslmode=verify-full&sslrootcert=${tls}/ca.crt`) =>
+    `postgresql://solstice:${PASSWORD}@127.0.0.1:${port}/postgres?${query}`
   const query = async (address: string, text: string): Promise<string> => {
     const { stdout } = await promisify(execFile)(join(bin, 'psql'), [address, '-Atc', text], {
       timeout: CHECK_LIMIT_MS,
@@ -244,13 +245,18 @@ export async function startHighAvailability({
   /** Proves the protection that docs/availability.md promises. */
   const requireProtection = async () => {
     for (const { rest: port } of members) await requireClosedAgent({ port, tls }, CHECK_LIMIT_MS)
+    const answer = await query(addressOf(primaryPort, 'sslmode=disable'), 'select 1').catch(String)
+    if (!answer.includes('no encryption')) {
+      throw new Error(`The database did not refuse a connection without TLS: ${answer}`)
+    }
   }
   const countStreams = async (port: number): Promise<number> => {
     try {
       return Number(
         await query(
           addressOf(port),
-          `select count(*) from pg_stat_replication where state = 'streaming'`,
+          `select count(*) from pg_stat_replication join pg_stat_ssl using (pid)
+            where state = 'streaming' and ssl`,
         ),
       )
     } catch {

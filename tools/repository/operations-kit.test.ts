@@ -125,6 +125,28 @@ describe('the database kit', () => {
     expect(read('ops/patroni/patroni.yml')).toMatch(/^etcd3:\n {2}protocol: https\n/m)
   })
 
+  test('refuses connections over the network without TLS', () => {
+    const patroni = read('ops/patroni/patroni.yml')
+    const rules = namesIn(patroni, /^ {4}- ((?:local|host)\w*) /gm)
+
+    expect(rules).toEqual(['local', 'hostssl', 'hostssl'])
+    expect(patroni).toMatch(/^ {4}ssl: 'on'$/m)
+    expect(patroni.match(/^ {6}sslmode: verify-full$/gm)).toHaveLength(2)
+  })
+
+  test('is documented with addresses that verify the certificate of the database', () => {
+    const addresses = namesIn(read('docs/availability.md'), /(postgresql:\/\/[^`]+)/g)
+
+    expect(addresses).toHaveLength(2)
+    for (const address of addresses) {
+      const { searchParams } = new URL(address.replaceAll('…', 'x'))
+      expect(Object.fromEntries(searchParams)).toEqual({
+        sslmode: 'verify-full',
+        sslrootcert: '/etc/solstice/tls/ca.crt',
+      })
+    }
+  })
+
   test('is documented with the commands that create the certificates of the rehearsal', () => {
     const page = read('docs/availability.md')
 
