@@ -159,7 +159,12 @@ function Found({ token, network, address, assets }: FoundProps) {
           [t('add.contract'), shortAddress(token.address)],
           amount !== undefined && [
             t('add.hold'),
-            <OwnAmount amount={amount} decimals={token.decimals} symbol={token.symbol} />,
+            <OwnAmount
+              key="hold"
+              amount={amount}
+              decimals={token.decimals}
+              symbol={token.symbol}
+            />,
           ],
           [t('add.price'), t('add.noPrice')],
         ]}
