@@ -55,6 +55,8 @@ function answer(node: StubbedNode, method: string, [first]: unknown[]): unknown 
       return node.codes[String(first).toLowerCase()] ?? '0x'
     case 'eth_call':
       return JSON.stringify(first).includes('0xa9059cbb') ? word(1n) : word(10n ** 12n)
+    case 'eth_sendRawTransaction':
+      return `0x${'ab'.repeat(32)}`
     case 'eth_getTransactionCount':
       return '0x0'
     case 'eth_estimateGas':

@@ -29,9 +29,11 @@ export type Sent = {
   kind: 'send' | 'speed-up' | 'cancel'
   /** The member replaced it deliberately. */
   wasTakenOver?: boolean
+  /** A connected site asked for it. It is no payment by which its recipient becomes known. */
+  isForSite?: boolean
   /** A node has accepted it. Undefined while that is unknown. */
   hasArrived?: boolean
-  /** True once our server has stored it too. */
+  /** True once our server has stored it too, which it never does for a site. */
   isReported: boolean
 }
 

@@ -10,7 +10,7 @@ import type { FeeCeiling } from './fees.ts'
 import { discardAccepted, loadSent, useSent } from './sent.ts'
 import type { Sent } from './sent.ts'
 import { readSignedTransaction } from './signed-transaction.ts'
-import { replaceSent, sendCall, sendTransfer } from './transfer.ts'
+import { replaceSent, report, sendCall, sendTransfer } from './transfer.ts'
 
 const account = privateKeyToAccount(
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
@@ -286,6 +286,33 @@ test('speeds up a call of a contract with the data and the coin of its signature
   const [before, after] = broadcasts()
   expect(after).toMatchObject({ ...callOf(before), value: 9n, maxFeePerGas: 34n })
   expect(faster).toMatchObject({ kind: 'speed-up', nonce: sent.nonce, to: TOKEN, data })
+})
+
+/** Records the hashes of the transactions that are reported to our server. */
+function recordReports(): string[] {
+  const reported: string[] = []
+  const answerNode = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string, init: { body: string }) => {
+    if (url === 'http://node') return answerNode(url, init)
+    const { txHash } = JSON.parse(init.body) as { txHash: string }
+    reported.push(txHash)
+    return Response.json({}, { status: 500 })
+  })
+  return reported
+}
+
+test('never reports a transaction of a site, nor the faster one that replaces it', async () => {
+  const reported = recordReports()
+  const call = { network, from: account.address, to: FRIEND, value: 1n, data: '0x' } as const
+  const sent = await sendCall(call, { gas: 21_000n, fee, isForSite: true }, owner)
+
+  const faster = await speedUp(sent, { maxFeePerGas: 34n, maxPriorityFeePerGas: 3n })
+  for (const each of [sent, faster]) await report('7', each).catch(() => undefined)
+
+  expect(loadSent('7')).toMatchObject([{ hash: faster.hash }, { hash: sent.hash }])
+  expect(reported).toEqual([])
+  const own = await sendTransfer(transfer, cost, owner)
+  expect(reported).toEqual([own.hash])
 })
 
 test('reads a transfer of an unknown token as the call that it is', async () => {

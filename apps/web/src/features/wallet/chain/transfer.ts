@@ -73,13 +73,13 @@ export type ContractCall = { network: Network; from: string; to: string; value: 
 /** Signs, stores and sends a call of a contract in the same way as a transfer. */
 export async function sendCall(
   { network, from, to, value, data }: ContractCall,
-  { gas, fee, onSigned }: Signing,
+  { isForSite, ...signing }: Signing & { isForSite?: boolean },
   owner: Owner,
 ): Promise<Sent> {
   const { decimals, symbol } = network
   const coin = { decimals, symbol, contract: null }
   const intent = { kind: 'send', from, to, amount: String(value), ...coin, data } as const
-  return sendNext(network, intent, { gas, fee, onSigned }, owner)
+  return sendNext(network, { ...intent, ...(isForSite && { isForSite }) }, signing, owner)
 }
 
 async function sendNext(
@@ -165,8 +165,16 @@ export async function replaceSent(
     const { from, nonce, to, amount, asset, data } = replacement.signed
     const { decimals, symbol, address: contract } = asset
     const transfer = { from, nonce, to, amount: String(amount), decimals, symbol, contract }
-    const intent = data === undefined ? transfer : { ...transfer, data }
-    const sent = await signAndStore(network, { ...intent, kind: 'speed-up' }, { gas, fee }, owner)
+    const isForSite = sentByAllTabs(owner.userId).some(
+      (sent) => sent.hash === replacement.signed.hash && sent.isForSite,
+    )
+    const intent: TransferIntent = {
+      ...transfer,
+      kind: 'speed-up',
+      ...(data !== undefined && { data }),
+      ...(isForSite && { isForSite }),
+    }
+    const sent = await signAndStore(network, intent, { gas, fee }, owner)
     return broadcast(network, sent, owner.userId)
   }
   const { from, nonce } = replacement
@@ -178,7 +186,16 @@ export async function replaceSent(
 
 type TransferIntent = Pick<
   Sent,
-  'kind' | 'from' | 'nonce' | 'to' | 'amount' | 'decimals' | 'symbol' | 'contract' | 'data'
+  | 'kind'
+  | 'from'
+  | 'nonce'
+  | 'to'
+  | 'amount'
+  | 'decimals'
+  | 'symbol'
+  | 'contract'
+  | 'data'
+  | 'isForSite'
 >
 
 async function signAndStore(
@@ -226,7 +243,9 @@ async function broadcast(network: Network, sent: Sent, userId: string): Promise<
   return sent
 }
 
+/** Reports a transaction of the member's own, whose recipient is known from then on. */
 export async function report(userId: string, sent: Sent): Promise<void> {
+  if (sent.isForSite) return
   await reportTransaction({
     txHash: sent.hash,
     chainId: sent.chainId,

@@ -14,6 +14,7 @@ import { changedSince } from '#/features/wallet/review/review-again.ts'
 import { TransactionReview } from '#/features/wallet/review/transaction-review.tsx'
 import { useAcceptance } from '#/features/wallet/review/use-acceptance.ts'
 import { FeeChoice } from '#/features/wallet/send/fee-choice.tsx'
+import { RecipientGuard } from '#/features/wallet/send/recipient-guard.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Waiting } from '#/shell/waiting.tsx'
 import { Card } from '#/ui/card.tsx'
@@ -28,6 +29,7 @@ import { formatLimit } from './amounts.ts'
 import { outgoingOf, pricedAssets } from './outgoing.ts'
 import { REFUSALS } from './refusals.ts'
 import { RequestScreen } from './request-screen.tsx'
+import { useRecipients } from './use-recipients.ts'
 
 type TransactionRequestProps = RequestProps & {
   chainId: number
@@ -59,6 +61,7 @@ export function TransactionRequest(props: TransactionRequestProps) {
     retry: false,
   })
   const acceptance = useAcceptance(data?.explanation)
+  const { guards, isCleared } = useRecipients({ userId, own: session.address }, data?.explanation)
   const usd = data && valueOf(outgoingOf(data.explanation), chainId, pricedAssets(assets))
   const isOver = data !== undefined && isOverValue(usd, session.limits, session.spent, openedAtMs)
   const fee = data?.fees[speed]
@@ -87,7 +90,7 @@ export function TransactionRequest(props: TransactionRequestProps) {
       return { call: latest.call, gas: latest.gas, fee }
     },
     sign: async (opening, { call, gas, fee: chosen }) =>
-      (await sendCall(call, { gas, fee: chosen }, { userId, opening })).hash,
+      (await sendCall(call, { gas, fee: chosen, isForSite: true }, { userId, opening })).hash,
   })
   const isReady = data !== undefined && !isFailing && !isOver && !isShort
   return (
@@ -96,7 +99,7 @@ export function TransactionRequest(props: TransactionRequestProps) {
       title={t('request.transaction')}
       session={session}
       answering={answering}
-      canConfirm={isReady && (!needsTick || acceptance.isAccepted)}
+      canConfirm={isReady && isCleared && (!needsTick || acceptance.isAccepted)}
     >
       {isOver && (
         <Notice role="alert" title={t('request.overLimit')}>
@@ -131,6 +134,9 @@ export function TransactionRequest(props: TransactionRequestProps) {
             explanation={data.explanation}
             acceptance={acceptance}
           />
+          {guards.map((guard) => (
+            <RecipientGuard key={guard.address} {...guard} />
+          ))}
           {!isFailing && (
             <FeeChoice
               fees={data.fees}
