@@ -181,6 +181,24 @@ export const CHUNK_GROUPS: Record<string, string[]> = {
     'src/ui/step-list.',
     'src/ui/text-area.',
   ],
+  // The review of a transfer, which sends, payments and transactions of sites share.
+  review: [
+    'src/features/wallet/chain/preview.',
+    'src/features/wallet/chain/shortage.',
+    'src/features/wallet/review/explain-transfer.',
+    'src/features/wallet/review/use-acceptance.',
+    'src/features/wallet/send/address-book.',
+    'src/features/wallet/send/balance-change.',
+    'src/features/wallet/send/contract-guard.',
+    'src/features/wallet/send/counterparties.',
+    'src/features/wallet/send/look-alike-guard.',
+    'src/features/wallet/send/recipient-',
+    'src/features/wallet/send/reviewed-transfer.',
+    'src/features/wallet/send/send.module.',
+    'src/features/wallet/send/send-review-step.',
+    'src/features/wallet/send/use-known-addresses.',
+    'rules/src/look-alike.',
+  ],
 }
 
 export const CHUNKS = Object.entries(CHUNK_GROUPS).map(([name, prefixes]) => {

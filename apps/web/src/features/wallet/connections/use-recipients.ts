@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useNames } from '#/features/wallet/names.ts'
 import type { TransactionExplanation } from '#/features/wallet/review/explain-transaction.ts'
-import { isDoubtful } from '#/features/wallet/send/recipient-guard.tsx'
-import { recipientTrustOf } from '#/features/wallet/send/recipient-trust.ts'
+import { isDoubtful, recipientTrustOf } from '#/features/wallet/send/recipient-trust.ts'
 import { useKnownAddresses } from '#/features/wallet/send/use-known-addresses.ts'
 
 /**

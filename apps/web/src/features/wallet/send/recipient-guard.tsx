@@ -17,10 +17,6 @@ type RecipientGuardProps = {
   onRetry: (() => void) | undefined
 }
 
-/** True until the member has compared an address that may be forged. */
-export const isDoubtful = ({ kind }: RecipientTrust): boolean =>
-  kind === 'look-alike' || kind === 'unclear'
-
 /** Describes how well the member knows a recipient, and asks for a comparison of a doubtful one. */
 export function RecipientGuard(props: RecipientGuardProps) {
   const { address, name = '', trust, hasCompared, onCompared, silent, onRetry } = props

@@ -14,6 +14,10 @@ export type RecipientTrust =
   /** Not trusted, and identical at both ends to a known address. */
   | { kind: 'look-alike'; known: string }
 
+/** True if the address may be forged, so that the member has to compare it. */
+export const isDoubtful = ({ kind }: RecipientTrust): boolean =>
+  kind === 'look-alike' || kind === 'unclear'
+
 type PastTransfer = Pick<SentBefore, 'to' | 'chainId' | 'contractAddress'>
 
 export type KnownAddresses = {
