@@ -146,6 +146,9 @@ function Found({ token, network, address, assets }: FoundProps) {
       asset.symbol.toLowerCase() === token.symbol.toLowerCase() &&
       !isSameAddress(asset.address ?? '', token.address),
   )
+  const held = amount !== undefined && (
+    <OwnAmount amount={amount} decimals={token.decimals} symbol={token.symbol} />
+  )
   return (
     <>
       <div>
@@ -157,15 +160,7 @@ function Found({ token, network, address, assets }: FoundProps) {
       <Facts
         facts={[
           [t('add.contract'), shortAddress(token.address)],
-          amount !== undefined && [
-            t('add.hold'),
-            <OwnAmount
-              key="hold"
-              amount={amount}
-              decimals={token.decimals}
-              symbol={token.symbol}
-            />,
-          ],
+          held && [t('add.hold'), held],
           [t('add.price'), t('add.noPrice')],
         ]}
       />
