@@ -164,7 +164,7 @@ describe('treasury operation', () => {
 
     expect(cancelled.data).toMatchObject({ state: 'FAILED', failure: 'Wrong way' })
     expect(twice.code).toBe(Code.INVALID_REQUEST)
-    expect(waiting).toMatchObject({ type: 'UNMATCHED', note: 'Wrong way', price: '9 USDS' })
+    expect(waiting).toMatchObject({ type: 'UNMATCHED', note: null, price: '9 USDS' })
     expect(await payoutOf(payer)).toMatchObject({ state: 'CONFIRMED' })
     expect(await transfersBetween(server, treasury, payer.wallet.address)).toEqual([9_000_000n])
   })
