@@ -8,6 +8,7 @@ import {
   type ECDH,
 } from 'node:crypto'
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pushMessage, type PushMessage } from '@solstice/contract/push.schemas'
 
@@ -30,6 +31,8 @@ export type PushFault =
   | { status: number; retryAfter?: string; location?: string }
   | 'hangs'
   | 'breaks off'
+  /** Only connections that have served a request before break off. */
+  | 'closes idle connections'
 
 export type PushService = {
   origin: string
@@ -55,12 +58,17 @@ export async function startPushService(): Promise<PushService> {
   const devices = new Map<string, Key>()
   const received: ReceivedPush[] = []
   const faults = new Map<string, PushFault>()
+  const used = new WeakSet<Socket>()
   let attempts = 0
 
   const server = createServer((request, response) => {
     attempts += 1
     const fault = faults.get(endpointOf(request)) ?? faults.get('*') ?? wrongSender(request)
-    if (fault) return respondWithFault(fault, request, response)
+    const isReused = used.has(request.socket)
+    used.add(request.socket)
+    if (fault && (fault !== 'closes idle connections' || isReused)) {
+      return respondWithFault(fault, request, response)
+    }
     take(request).then(
       () => response.writeHead(201).end(),
       (error: unknown) => response.writeHead(400).end(String(error)),
@@ -131,7 +139,7 @@ function respondWithFault(
   response: ServerResponse,
 ): void {
   if (fault === 'hangs') return
-  if (fault === 'breaks off') return void request.socket.destroy()
+  if (typeof fault === 'string') return void request.socket.destroy()
   const { status, retryAfter, location } = fault
   response
     .writeHead(status, {

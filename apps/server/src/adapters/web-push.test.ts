@@ -153,6 +153,18 @@ describe('a push', () => {
     })
   })
 
+  test('is sent on a new connection when the service has closed the idle one', async () => {
+    const device = service.aDevice()
+    const push = aPush({ timeoutMs: 5000 })
+    await push.send(device, envelope)
+    service.down('closes idle connections')
+
+    const outcome = await push.send(device, envelope)
+
+    expect(outcome).toEqual({ kind: 'sent' })
+    expect(service.received).toHaveLength(2)
+  })
+
   test('never follows a redirect', async () => {
     const secret = await startPushService()
     const target = secret.aDevice()

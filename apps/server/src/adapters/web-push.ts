@@ -170,7 +170,12 @@ function post(url: URL, sent: Sent): Promise<Answer> {
       // Limits the whole attempt, because a service may send its response slowly.
       signal: AbortSignal.timeout(sent.timeoutMs),
     })
-    call.on('error', reject)
+    call.on('error', (error: NodeJS.ErrnoException) => {
+      // The service closed an idle connection at the moment at which it was used again.
+      const isStale = call.reusedSocket && error.code === 'ECONNRESET'
+      if (isStale) resolve(post(url, sent))
+      else reject(error)
+    })
     call.on('response', (response: IncomingMessage) => {
       response.on('error', reject)
       // The body is not used, but reading it frees the connection.
