@@ -114,6 +114,51 @@ for (const language of ['en', 'ko'] as const) {
   })
 }
 
+for (const [language, added] of [
+  ['en', 'loaded'],
+  // The font of Korean texts has Latin letters too.
+  ['ko', 'unloaded'],
+] as const) {
+  test(`the page gets the Latin font once, ${added}: ${language}`, async ({ page }) => {
+    await page.addInitScript((chosen) => {
+      localStorage.setItem('i18nextLng', chosen)
+      const { fonts } = document
+      const add = fonts.add.bind(fonts)
+      fonts.add = (font) => {
+        performance.mark(`font ${font.family}: ${font.status}`)
+        return add(font)
+      }
+    }, language)
+    await page.goto('/auth/login')
+    const marks = () =>
+      page.evaluate(() => {
+        const entries = performance.getEntriesByType('mark')
+        return entries.map(({ name }) => name).filter((name) => name.startsWith('font'))
+      })
+
+    await expect.poll(marks).toHaveLength(1)
+    expect((await marks())[0]).toMatch(new RegExp(`Inter Variable.*: ${added}$`))
+    // A rule in a style sheet would be a second way to the same font.
+    const families = await page.evaluate(() =>
+      [...document.fonts].map(({ family }) => family.replaceAll('"', '')),
+    )
+    expect(families.filter((family) => family === 'Inter Variable')).toHaveLength(1)
+  })
+}
+
+test('the remote flag waits for two seconds after the first screen', async ({ page }) => {
+  await page.goto('/auth/login')
+  const startOf = () =>
+    page.evaluate(() => {
+      const [screen] = performance.getEntriesByName('first-screen')
+      const files = performance.getEntriesByType('resource')
+      const flag = files.find(({ name }) => name.includes('/remote-flag-'))
+      return screen && flag && flag.startTime - screen.startTime
+    })
+
+  await expect.poll(startOf).toBeGreaterThanOrEqual(2000)
+})
+
 test('the scripts of the app leave the connection to the styles and the logo of the first paint', async ({
   page,
 }) => {

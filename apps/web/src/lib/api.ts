@@ -25,11 +25,17 @@ export function connectSession(connected: Session): void {
 /** Returns the id of the signed-in member; undefined before the log-in. */
 export const currentMemberId = () => session.memberId()
 
-let checkMaintenance = () => {}
+let isCheckMissed = false
+let checkMaintenance = () => {
+  isCheckMissed = true
+}
 
-/** Registers the maintenance check, which loads after the first screen. */
+/** Registers the maintenance check, which loads after the first screen, and makes a missed one. */
 export function onMaintenanceReply(check: () => void): void {
   checkMaintenance = check
+  if (!isCheckMissed) return
+  isCheckMissed = false
+  check()
 }
 
 let send: typeof fetch = (input, init) => fetch(input, init)

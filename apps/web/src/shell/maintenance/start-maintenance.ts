@@ -4,8 +4,11 @@ import { createMaintenanceService } from './maintenance-service.ts'
 import type { MaintenanceService } from './maintenance-service.ts'
 import { useMaintenance } from './store.ts'
 
-/** Watches the remote flag and updates the store. */
-export function startMaintenance(language: string): MaintenanceService {
+/**
+ * Watches the remote flag and updates the store, from the end of the delay on or from the first
+ * reply that reports maintenance.
+ */
+export function startMaintenance(language: string, delayMs: number): MaintenanceService {
   const service = createMaintenanceService({
     connect: async () => {
       const { connectRemoteFlag } = await import('./remote-flag.ts')
@@ -26,7 +29,13 @@ export function startMaintenance(language: string): MaintenanceService {
     if (config) setMaintenance(config, 'remote')
     else if (isMaintenanceMode) clearMaintenance()
   })
-  onMaintenanceReply(() => void service.check())
-  void service.start()
+  const timer = setTimeout(start, delayMs)
+  onMaintenanceReply(start)
   return service
+
+  function start(): void {
+    clearTimeout(timer)
+    onMaintenanceReply(() => void service.check())
+    void service.start()
+  }
 }
