@@ -10,6 +10,8 @@ const KINDS = new Set(['script', 'stylesheet', 'font'])
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const QUIET_MS = 1500
+/** Longer than the app waits with what belongs to no screen (`LATER_MS` in after-first-screen.ts). */
+const LATER_QUIET_MS = 3000
 
 /**
  * Reduced motion, because the processor would render animations; it does not affect the fetched
@@ -18,7 +20,7 @@ const QUIET_MS = 1500
 const REDUCED_MOTION_PHONE = { ...PHONE, deviceScaleFactor: 1, reducedMotion: 'reduce' } as const
 
 /** Returns a function that waits until the page has requested nothing for a while. */
-export function watchNetwork(page: Page): () => Promise<void> {
+export function watchNetwork(page: Page, quietMs = QUIET_MS): () => Promise<void> {
   const network = { inFlight: 0, changedAt: performance.now() }
   const change = (by: number) => () => {
     network.inFlight += by
@@ -27,7 +29,7 @@ export function watchNetwork(page: Page): () => Promise<void> {
   page.on('request', change(1))
   page.on('requestfinished', change(-1))
   page.on('requestfailed', change(-1))
-  const isQuiet = () => network.inFlight === 0 && performance.now() - network.changedAt > QUIET_MS
+  const isQuiet = () => network.inFlight === 0 && performance.now() - network.changedAt > quietMs
   return async () => {
     while (!isQuiet()) await sleep(100)
   }
@@ -75,7 +77,7 @@ async function load(browser: Browser, visit: Visit): Promise<LoadResult> {
       })),
     )
   })
-  const untilQuiet = watchNetwork(page)
+  const untilQuiet = watchNetwork(page, LATER_QUIET_MS)
   await page.goto(url)
   // Wait for the screen first: a busy machine can compute longer than the network's quiet period.
   await page.getByRole('heading').first().waitFor()

@@ -6,7 +6,6 @@ vi.mock('./remote-flag.ts', () => ({
   connectRemoteFlag: async () => ({ readFlag, lastReadMs: () => -1 }),
 }))
 
-
 const NEVER_MS = 2 ** 31 - 1
 
 beforeEach(() => {
