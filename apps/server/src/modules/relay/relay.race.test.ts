@@ -189,4 +189,19 @@ describe('a send that is submitted again while the server still tries it on the 
     expect([first.code, second]).toEqual([Code.RELAY_UNAVAILABLE, Code.RELAY_UNAVAILABLE])
     expect(await listedSends(member)).toEqual([])
   })
+
+  test('is not accepted any more once the second submission was refused for a send under way', async () => {
+    const other = await signSend(server, member, { chainId: 31_338 })
+    await failedSends(server, member, 2)
+    let second: number | undefined
+    const first = await postWith(async () => {
+      expect((await member.browser.call('relay.send', { body: other })).code).toBe(0)
+      second = (await post()).code
+      // The reason ends before the first submission is decided.
+      await advanceChains(server, 8)
+    })
+
+    expect([first.code, second]).toEqual([Code.RELAY_UNDER_WAY, Code.RELAY_UNDER_WAY])
+    expect((await listedSends(member)).map(({ chainId }) => chainId)).toEqual([31_338])
+  })
 })

@@ -136,8 +136,8 @@ async function tryOnChain(
 
 /**
  * Stores a send and requests its call. The same intent is stored once, whatever key the request has.
- * A request whose reply was lost may still be in `prepareSend` when it is repeated, so that a refusal
- * is saved under the key: both requests get the same reply, whichever comes first.
+ * A request whose reply was lost may still be in `prepareSend` when it is repeated, so that every
+ * refusal is saved under the key: both requests get the same reply, whichever comes first.
  */
 export async function sendRelayed(
   tx: Db,
@@ -151,18 +151,8 @@ export async function sendRelayed(
   const { chainId } = send
   const earlier = await findByIntent(tx, send)
   if (earlier) return repeated(earlier, memberId, send)
-  if (refused !== undefined) return refuseAfterCommit(refused)
-  if (await hasOpenSend(tx, { ...send, memberId })) throw refuse(Code.RELAY_UNDER_WAY)
-  await lockFeeBudget(tx)
-  const facts = await relayFacts(tx, ctx, { memberId, chainId, fee: feeMax })
-  const refusal = refusedRelay(facts)
-  if (refusal === 'HELD' && facts.hold) throw refusalOfHold(facts.hold)
-  if (refusal === 'QUOTA') {
-    throw refuse(Code.RELAY_QUOTA_SPENT, { data: { quota: facts.quota, used: facts.used } })
-  }
-  if (refusal === 'FAILURES') throw refuse(Code.RELAY_FAILED_TOO_OFTEN)
-  if (refusal === 'UNDER_WAY') throw refuse(Code.RELAY_UNDER_WAY)
-  if (refusal || feeMax === 0n) throw refuse(Code.RELAY_UNAVAILABLE)
+  const refusal = refused ? refuse(refused) : await refusalOf(tx, ctx, memberId, { send, feeMax })
+  if (refusal) return refuseAfterCommit(refusal.code, refusal.details.values, refusal.details.data)
   const createdAt = ctx.now()
   const month = programmeMonthOf(createdAt)
   const row = await insertSend(tx, { ...send, memberId, month, feeMax, createdAt })
@@ -179,6 +169,34 @@ export async function sendRelayed(
   await queueExpiry(tx, ctx, { sendId: row.id }, send.deadline)
   ctx.atFaultPoint?.('relay-requested')
   return viewOf(row)
+}
+
+async function refusalOf(
+  tx: Db,
+  ctx: Context,
+  memberId: number,
+  { send, feeMax }: PreparedSend,
+): Promise<Refusal | undefined> {
+  if (await hasOpenSend(tx, { ...send, memberId })) return refuse(Code.RELAY_UNDER_WAY)
+  await lockFeeBudget(tx)
+  const { chainId } = send
+  const facts = await relayFacts(tx, ctx, { memberId, chainId, fee: feeMax })
+  const { hold, quota, used } = facts
+  switch (refusedRelay(facts)) {
+    case undefined:
+      return feeMax === 0n ? refuse(Code.RELAY_UNAVAILABLE) : undefined
+    case 'HELD':
+      return hold ? refusalOfHold(hold) : refuse(Code.RELAY_UNAVAILABLE)
+    case 'QUOTA':
+      return refuse(Code.RELAY_QUOTA_SPENT, { data: { quota, used } })
+    case 'FAILURES':
+      return refuse(Code.RELAY_FAILED_TOO_OFTEN)
+    case 'UNDER_WAY':
+      return refuse(Code.RELAY_UNDER_WAY)
+    case 'BUDGET':
+    case 'NOT_OFFERED':
+      return refuse(Code.RELAY_UNAVAILABLE)
+  }
 }
 
 /** Another send with the same nonce could never be executed. */

@@ -1,7 +1,7 @@
 import type { Code } from '@solstice/contract/codes'
 import type { Trace } from '@solstice/rules/trace'
 
-type RefusalDetails = {
+export type RefusalDetails = {
   /** Fills the placeholders of the code's message. */
   values?: Readonly<Record<string, string | number>>
   data?: Readonly<Record<string, unknown>>
