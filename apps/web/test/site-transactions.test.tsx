@@ -180,3 +180,12 @@ test('says that a recipient is new, and blocks nobody whom the member knows', as
   expect(screen.queryByText('First time you send to this address')).toBeNull()
   expect(screen.queryByLabelText(MIDDLE)).toBeNull()
 })
+
+test('says that a recipient is new who delegates to code', async () => {
+  node.codes = { [THIRD.toLowerCase()]: `0xef0100${'5'.repeat(40)}` }
+  node.logs = [transferLog({ token: COIN, from: OWN, to: THIRD, amount: 1n })]
+
+  await review({ to: THIRD, value: '0x1' })
+
+  expect(await screen.findByText('First time you send to this address')).toBeDefined()
+})

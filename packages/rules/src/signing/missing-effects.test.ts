@@ -99,6 +99,12 @@ describe('a transfer', () => {
     expect(missing(moved(), reported)).toEqual([moved()])
   })
 
+  test('of which the stated recipient receives nothing hides no other recipient', () => {
+    const elsewhere = [moved({ amount: 0n }), moved({ to: THIRD })]
+
+    expect(missing(moved(), ...elsewhere)).toEqual([moved()])
+  })
+
   test('may give a part of its amount to others as a fee', () => {
     const parts = [moved({ amount: 98n }), moved({ to: THIRD, amount: 2n })]
 

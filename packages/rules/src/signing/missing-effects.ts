@@ -42,7 +42,7 @@ function reportedAmount(stated: Move, reported: readonly Effect[]): bigint {
   if (stated.kind === 'moved' && toStated.some((each) => idOf(each) === stated.amount)) {
     return stated.amount
   }
-  if (!toStated.some(isSame)) return 0n
+  if (!toStated.some((each) => isSame(each) && each.amount > 0n)) return 0n
   return moves.filter(isSame).reduce((sum, { amount }) => sum + amount, 0n)
 }
 

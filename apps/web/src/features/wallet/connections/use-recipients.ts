@@ -35,6 +35,11 @@ export function useRecipients(
   }
 }
 
-/** True if the transaction sends assets and does nothing else by its name. */
+/**
+ * True if the transaction sends assets and does nothing else by its name. Without a function it sends
+ * coin, maybe to an account that delegates to code and belongs to a person.
+ */
 const isTransfer = ({ called }: TransactionExplanation) =>
-  called === undefined || /^(?:safeT|t)ransfer/.test(called.signature ?? '')
+  called === undefined ||
+  (called.contract !== null && called.selector === '') ||
+  /^(?:safeT|t)ransfer/.test(called.signature ?? '')

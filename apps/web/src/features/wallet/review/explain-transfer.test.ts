@@ -6,7 +6,12 @@ import { isUnexpected } from './explain-transfer.ts'
 const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const BOOK = '0xB04BB6D5b08268A86cF8B6819cc394aefcC23213'
 const coin = { contract: null, symbol: 'ETH', decimals: 18, isListed: true }
-const spent = (amount: bigint) => ({ asset: coin, delta: -amount, id: null, recipients: [] })
+const spent = (amount: bigint, to = BOOK) => ({
+  asset: coin,
+  delta: -amount,
+  id: null,
+  recipients: [to],
+})
 const honest: TransactionExplanation = {
   outcome: { kind: 'simulated' },
   changes: [spent(5n)],
@@ -48,11 +53,12 @@ test.each<[string, Partial<TransactionExplanation>]>([
   expect(isUnexpected(speedUpCall, { ...honest, ...change })).toBe(true)
 })
 
-test('has a faster transfer accepted that takes anything beyond its amount', () => {
+test('has a faster transfer accepted that takes anything beyond its amount or goes to another', () => {
   const faster: Replacement = { kind: 'speed-up', signed: transfer }
 
   expect(isUnexpected(faster, honest)).toBe(false)
   expect(isUnexpected(faster, { ...honest, changes: [spent(5n), spent(1n)] })).toBe(true)
+  expect(isUnexpected(faster, { ...honest, changes: [spent(5n, OWN)] })).toBe(true)
 })
 
 test('expects a cancellation to change nothing else', () => {

@@ -57,5 +57,6 @@ export function isPlainTransfer(
     contract === null || asset.address === null
       ? contract === asset.address
       : isSameAddress(contract, asset.address)
-  return isAsset && change.delta === -amount
+  const isToStated = change.recipients.some((each) => isSameAddress(each, to))
+  return isAsset && isToStated && change.delta === -amount
 }
