@@ -12,7 +12,7 @@ export function lighthouseAgainstSection(
 ): string {
   const head = `### Against an earlier commit
 
-\`npm run lighthouse -- --against <checkout> --runs 5 --record\` loads the pages of this checkout and of another one in alternating runs, so that a busy machine slows down both. The processor blocking time counts what each task of the page was on the processor, four times as slow, beyond 50 ms; the total blocking time of Lighthouse counts the time that passed, which includes waiting for other processes.`
+\`npm run lighthouse -- --against <checkout> --runs 9 --record\` loads the pages of this checkout and of another one in alternating runs, so that a busy machine slows down both. The processor blocking time counts what each task of the page was on the processor, four times as slow, beyond 50 ms; the total blocking time of Lighthouse counts the time that passed, which includes waiting for other processes.`
   if (!recorded) return `${head} Nothing has been recorded.`
   const { ranOn, runs, commit, pages } = recorded
   const rows = pages.flatMap(({ page, measures }) => measures.map((each) => ({ page, ...each })))

@@ -63,6 +63,7 @@ beforeEach(() => {
 })
 
 /** Shows the changes alone, because another page contains them. */
+/** Shows a part without its page, so that the rules of axe for whole pages do not apply. */
 async function openChanges(language: 'en' | 'ko' = 'en') {
   await chooseLanguage(language)
   await queryClient.fetchQuery(meQuery)
@@ -89,7 +90,7 @@ describe('a mission', () => {
     await within(dialog).findByText('412')
     expect(within(dialog).getByText('1,000,000 → 900,000')).toBeDefined()
     expect(within(dialog).getByText('C2')).toBeDefined()
-    expect(await axeViolations()).toEqual([])
+    expect(await axeViolations(document.body)).toEqual([])
 
     type('Reason', 'INC-7, the partner is down')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Switch off Daily check-in' }))
@@ -230,7 +231,7 @@ test('new odds show the mean before and after and the commitments that become vo
 
   await within(dialog).findByText('54.5 → 74.3')
   expect(within(dialog).getByText('37')).toBeDefined()
-  expect(await axeViolations()).toEqual([])
+  expect(await axeViolations(document.body)).toEqual([])
 })
 
 test('texts are corrected in both languages', async () => {
@@ -307,7 +308,7 @@ describe('a product', () => {
     type('Reason', 'INC-9, a wrong price')
     fireEvent.click(dialog.getByRole('button', { name: 'Stop the sale of Lantern' }))
     expect(sentCalls('product.change')).toEqual([])
-    expect(await axeViolations()).toEqual([])
+    expect(await axeViolations(document.body)).toEqual([])
     type('Type the name of the product: Lantern', 'Lantern')
     fireEvent.click(dialog.getByRole('button', { name: 'Stop the sale of Lantern' }))
 
@@ -375,7 +376,6 @@ test.each(['en', 'ko'] as const)('says in %s what is never possible', async (lan
   await openChanges(language)
   const title = language === 'en' ? 'Never possible' : '변경할 수 없는 것'
   expect(screen.getByRole('heading', { name: title })).toBeDefined()
-  // This is a part without its page, so the rules for whole pages do not apply.
   expect(await axeViolations(document.body)).toEqual([])
 })
 
