@@ -202,6 +202,7 @@ describe('a send that is submitted again while the server still tries it on the 
     })
 
     expect([first.code, second]).toEqual([Code.RELAY_UNDER_WAY, Code.RELAY_UNDER_WAY])
-    expect((await listedSends(member)).map(({ chainId }) => chainId)).toEqual([31_338])
+    const accepted = (await listedSends(member)).filter(({ state }) => state !== 'FAILED')
+    expect(accepted.map(({ chainId }) => chainId)).toEqual([31_338])
   })
 })
