@@ -46,7 +46,7 @@ const explanation = {
       asset: { contract: null, symbol: 'ETH', decimals: 18, isListed: true },
       delta: -1n,
       id: null,
-      recipients: [],
+      recipients: [transfer.to],
     },
   ],
   approvals: [],
