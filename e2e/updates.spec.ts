@@ -210,9 +210,9 @@ test('the app checks for a release every hour while online', async ({
   // A page timer registers the worker after the first screen.
   await page.clock.runFor(5000)
   await expect(async () => {
-    await page.clock.runFor(10)
+    await page.clock.runFor(100)
     expect(await page.evaluate(() => 'isRegistered' in window)).toBe(true)
-  }).toPass()
+  }).toPass({ intervals: [100] })
 
   await page.clock.fastForward(3_600_000)
   expect(await checks()).toBe(1)
