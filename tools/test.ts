@@ -45,12 +45,6 @@ const journeys: Stage = {
   args: ['test', '--config', 'e2e/playwright.config.ts'],
 }
 
-/**
- * The type checker uses one core here: with two, each infers the types that both need, and the
- * journeys use the other core.
- */
-const check: Stage = { ...tool('check', 'tools/check.ts'), env: { GOMAXPROCS: '1' } }
-
 const alone = vitest('server-postgres')
 /**
  * This suite uses all cores and is slower beside others, so it runs first and alone. It has one
@@ -62,15 +56,16 @@ const SERVER: Stage = {
 }
 /**
  * Lanes run concurrently, because journeys leave a core idle; the stages of a lane run in sequence.
+ * The last stage uses all cores until its end, because the journeys may have ended before.
  */
 const LANES: Stage[][] = [
   [journeys],
   [
-    vitest('server-pglite'),
-    vitest('unit'),
-    check,
+    tool('check', 'tools/check.ts'),
     tool('budget', 'bench/src/budget.ts'),
     tool('statements', 'tools/statements.ts'),
+    vitest('server-pglite'),
+    vitest('unit'),
   ],
 ]
 const BUILD = tool('web build', 'tools/web-build.ts')
