@@ -3,5 +3,3 @@
 alter table refunds drop constraint refunds_once_per_payment;
 create unique index refunds_once_per_payment on refunds (payment_id) where state <> 'REJECTED';
 create index if not exists refunds_by_payment on refunds (payment_id, id desc) where payment_id is not null;
--- Lists payments that were returned; without it, the list would read every payment.
-create index if not exists payments_returned on payments (id desc) where state in ('REFUNDED', 'REVERSED');

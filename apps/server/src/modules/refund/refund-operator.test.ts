@@ -46,6 +46,18 @@ async function giveUpPayoutOf({ userId }: Payer): Promise<void> {
 }
 
 describe('a refund whose payout failed', () => {
+  test('does not show the reason that a process of the earlier release wrote as its note', async () => {
+    const { payer, bought } = await packBought()
+    await requestRefund(payer, bought, { type: 'OTHER', reason: 'Please' })
+    const refundId = await waitingOf(payer)
+    await server.ctx.db.execute(sql`update refunds set note = 'Suspicious' where id = ${refundId}`)
+
+    const between = await shown(payer, bought)
+    await decide(refundId, false)
+
+    expect(between).toMatchObject({ refund: { note: null } })
+  })
+
   test('cannot be declined, because the purchase was taken back, and is paid', async () => {
     const { payer, bought } = await packBought()
     await finance.call('payout.freeze', { body: { reason: 'To hold the payout' } })

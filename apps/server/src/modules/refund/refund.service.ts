@@ -275,7 +275,8 @@ export async function refundViewOf(
     reason: refund.reason,
     status: STATUS[refund.state],
     outcome: refund.outcome,
-    note: refund.note,
+    // The note of a reopened refund may be the reason of its failed payout, which is for operators.
+    note: refund.state === 'REQUESTED' ? null : refund.note,
     networkFee: await feeViewOf(db, refund),
     txHash: refund.payoutId === null ? null : await findPayoutHash(db, refund.payoutId),
     requestedAt: refund.requestedAt.toISOString(),
