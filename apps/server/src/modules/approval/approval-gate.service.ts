@@ -77,6 +77,7 @@ export function approvalGate(ctx: AppContext, readers: SubjectReaders): Approval
       if (counted) await addToDaySum(tx, counted)
       return RUN
     }
+    if (reading.isOutdated) throw refuse(Code.OUTDATED)
     // The holder of the token must not approve its proposal, and here the holder is unknown.
     if (responsible === undefined) throw refuse(Code.NO_RESPONSIBLE_PERSON)
     const judged = { responsibleBy: responsible, ...judgedFrom(id, rule, ctx.now()) }

@@ -25,6 +25,8 @@ export type Reading<Rule extends ApprovalRuleName = ApprovalRuleName> = {
   figures?: Figure[]
   /** The amount that counts towards the operator's sum of the day. */
   counted?: { kind: string; amount: bigint; unit: string; decimals: number }
+  /** True if a proposal would be outdated at once, so that nobody could approve it. */
+  isOutdated?: boolean
   /** Returns the facts for the rule, given the sum of the day without this call. */
   facts: (today: bigint) => ApprovalFacts[Rule]
 }

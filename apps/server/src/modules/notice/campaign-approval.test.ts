@@ -177,6 +177,20 @@ describe('a campaign whose time passes while it waits for a second person', () =
     expect(await campaigns()).toBe(code === Code.SUCCESS ? 2 : 1)
   })
 
+  test('is not proposed if its time has passed already', async () => {
+    const person = await anApprover(server, 'PROGRAMME')
+    await start(person, { noticeId: await aNotice(person, 'Other') })
+    const noticeId = await aNotice(person, 'News')
+    server.clock.advance(2 * MINUTE_MS)
+    const proposals = () => server.ctx.db.$count(sql`approvals`)
+    const before = await proposals()
+
+    const { code } = await start(person, { noticeId, dueAt: at(-MINUTE_MS) })
+
+    expect(code).toBe(Code.OUTDATED)
+    expect(await proposals()).toBe(before)
+  })
+
   test('is started if it waits for its notice, which appears later', async () => {
     const person = await anApprover(server, 'PROGRAMME')
     const owner = await anApprover(server, 'OWNER')

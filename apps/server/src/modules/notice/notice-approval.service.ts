@@ -70,6 +70,7 @@ export const readCampaign: SubjectReader<'notice.startCampaign'> = async (
       { name: 'members', value: String(members), unit: null, limit: null },
       { name: 'devices', value: String(devices), unit: null, limit: null },
     ],
+    isOutdated: isLate,
     facts: () => ({ members, isSecond: near > 0 }),
   }
 }
