@@ -190,6 +190,24 @@ describe('a send that is submitted again while the server still tries it on the 
     expect(await listedSends(member)).toEqual([])
   })
 
+  test('is not accepted any more once the second submission was refused for a token that is off', async () => {
+    const { db } = server.ctx
+    const { token } = body
+    const switchTo = (enabled: boolean) =>
+      db.execute(
+        sql`update contracts set enabled = ${enabled} where lower(address) = lower(${token})`,
+      )
+    let second: number | undefined
+    const first = await postWith(async () => {
+      await switchTo(false)
+      second = (await post()).code
+    })
+    await switchTo(true)
+
+    expect([first.code, second]).toEqual([Code.RELAY_UNAVAILABLE, Code.RELAY_UNAVAILABLE])
+    expect(await listedSends(member)).toEqual([])
+  })
+
   test('is not accepted any more once the second submission was refused for a send under way', async () => {
     const other = await signSend(server, member, { chainId: 31_338 })
     await failedSends(server, member, 2)

@@ -177,6 +177,8 @@ async function refusalOf(
   memberId: number,
   { send, feeMax }: PreparedSend,
 ): Promise<Refusal | undefined> {
+  // A repetition that came after the token was switched off was refused without being saved.
+  if (!(await listedToken({ db: tx }, send))) return refuse(Code.RELAY_UNAVAILABLE)
   if (await hasOpenSend(tx, { ...send, memberId })) return refuse(Code.RELAY_UNDER_WAY)
   await lockFeeBudget(tx)
   const { chainId } = send
