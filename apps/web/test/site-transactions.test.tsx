@@ -181,6 +181,15 @@ test('says that a recipient is new, and blocks nobody whom the member knows', as
   expect(screen.queryByLabelText(MIDDLE)).toBeNull()
 })
 
+test('says that a recipient without code is new, although the site names a function', async () => {
+  node.codes = { [THIRD.toLowerCase()]: '0x' }
+  node.logs = [transferLog({ token: COIN, from: OWN, to: THIRD, amount: 1n })]
+
+  await review({ to: THIRD, value: '0x1', data: '0x00000000' })
+
+  expect(await screen.findByText('First time you send to this address')).toBeDefined()
+})
+
 test('says that a recipient is new who delegates to code', async () => {
   node.codes = { [THIRD.toLowerCase()]: `0xef0100${'5'.repeat(40)}` }
   node.logs = [transferLog({ token: COIN, from: OWN, to: THIRD, amount: 1n })]

@@ -37,9 +37,11 @@ export function useRecipients(
 
 /**
  * True if the transaction sends assets and does nothing else by its name. Without a function it sends
- * coin, maybe to an account that delegates to code and belongs to a person.
+ * coin, maybe to an account that delegates to code and belongs to a person. An account without code
+ * receives coin, whatever function the data names.
  */
 const isTransfer = ({ called }: TransactionExplanation) =>
   called === undefined ||
+  called.hasNoCode ||
   (called.contract !== null && called.selector === '') ||
   /^(?:safeT|t)ransfer/.test(called.signature ?? '')

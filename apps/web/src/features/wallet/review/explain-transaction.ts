@@ -68,6 +68,8 @@ export type TransactionExplanation = {
         signature: string | undefined
         /** False for a contract that the app does not list as a token. */
         isListed: boolean
+        /** True if the recipient has no code, so that it ignores the data. */
+        hasNoCode?: true
       }
     | undefined
   /** True if the simulation left out what the call states, or an event that could not be read. */
@@ -155,6 +157,7 @@ function calledBy(
     selector: known?.selector ?? '',
     signature: known?.signature,
     isListed,
+    ...(hasCode ? {} : { hasNoCode: true }),
   }
 }
 
