@@ -40,10 +40,9 @@ export function startAfterFirstScreen(
     void finishPushUnsubscribe().catch(() => undefined)
   // Vite's development server has no service worker.
   if (!import.meta.env.PROD) return
-  setTimeout(() => {
-    void watchUpdates(window)
-    precacheScreens(window.navigator, auth)
-  }, LATER_MS)
+  const delay = new Promise<void>((resolve) => setTimeout(resolve, LATER_MS))
+  void watchUpdates(window, delay)
+  void delay.then(() => precacheScreens(window.navigator, auth))
 }
 
 /** Ends push notifications for a member whose log-out did not reach the server. */

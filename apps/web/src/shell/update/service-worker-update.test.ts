@@ -117,6 +117,18 @@ test('only reloads on Continue if another tab has activated the new worker', asy
   expect(location.reload).toHaveBeenCalledTimes(1)
 })
 
+test('shows the overlay if another tab activates the new worker before this one registers it', async () => {
+  const { page, navigator, location } = aPage()
+  void watchUpdates(page, new Promise(() => {}))
+
+  navigator.serviceWorker.dispatchEvent(new Event('controllerchange'))
+
+  expect(useUpdate.getState().isWaiting).toBe(true)
+  expect(navigator.serviceWorker.register).not.toHaveBeenCalled()
+  applyUpdate()
+  expect(location.reload).toHaveBeenCalledTimes(1)
+})
+
 test('checks for an update every hour while online', async () => {
   const { page, registration } = aPage()
   await watchUpdates(page)

@@ -15,18 +15,28 @@ type Page = {
   location: { reload: () => void }
 }
 
-let current: { registration: ServiceWorkerRegistration; page: Page } | undefined
+/** The registration is undefined before the worker is registered. */
+let current: { page: Page; registration?: ServiceWorkerRegistration } | undefined
 
 /**
- * Registers the service worker and watches for a newer version. If registration fails, the app runs
- * without a worker.
+ * Watches for a newer version, and registers the service worker after the delay. If registration fails,
+ * the app runs without a worker.
  */
-export async function watchUpdates(page: Page): Promise<void> {
+export async function watchUpdates(page: Page, delay?: Promise<void>): Promise<void> {
   const { serviceWorker } = page.navigator
   if (!serviceWorker) return
   // A first visit also triggers `controllerchange`; it is not an update when the page had no worker
   // before.
   let hadWorker = serviceWorker.controller !== null
+  current = { page }
+  // Another tab may activate a new worker during the delay.
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (useUpdate.getState().isBusy) return page.location.reload()
+    // Another tab activated the new worker, so this page is now older than its worker.
+    if (hadWorker) useUpdate.setState({ isWaiting: true })
+    hadWorker = true
+  })
+  await delay
   try {
     // Browsers that block service workers may resolve with undefined.
     const registration: ServiceWorkerRegistration | undefined = await serviceWorker.register(
@@ -37,17 +47,10 @@ export async function watchUpdates(page: Page): Promise<void> {
     if (!registration) return
     watchForWaiting(serviceWorker, registration)
     scheduleChecks(page, registration)
-    current = { registration, page }
+    current = { page, registration }
   } catch (cause) {
     logFault('The service worker could not be registered', cause)
-    return
   }
-  serviceWorker.addEventListener('controllerchange', () => {
-    if (useUpdate.getState().isBusy) return page.location.reload()
-    // Another tab activated the new worker, so this page is now older than its worker.
-    if (hadWorker) useUpdate.setState({ isWaiting: true })
-    hadWorker = true
-  })
 }
 
 /** Activates the waiting worker; the page reloads as soon as that worker is in control. */
@@ -57,7 +60,7 @@ export function applyUpdate(): void {
   useUpdate.setState({ isBusy: true })
   const message: WorkerMessage = { type: 'SKIP_WAITING' }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
-  if (registration.waiting) registration.waiting.postMessage(message)
+  if (registration?.waiting) registration.waiting.postMessage(message)
   else return page.location.reload()
   setTimeout(() => page.location.reload(), ACTIVATION_TIMEOUT_MS)
 }
