@@ -96,11 +96,13 @@ test('ignores forged messages, those of another topic or an ended session, and t
   const { site, topic } = await connect()
   const other = await openSite(relay.url, { url: 'https://bank.example' })
   const otherTopic = await connectSite(wallet, other)
-  // A relay that delivers to the wallet only.
-  const { sender } = relay.published.find((each) => each.tag === 1103 && each.topic === topic) ?? {}
   const [session, bank] = wallet.record.sessions
-  if (sender === undefined || !session || !bank) throw new Error('Nothing was sent')
-  const deliver = (to: string, message: string) =>
+  if (!session || !bank) throw new Error('Nothing is connected')
+  // A message in the name of the site is delivered to the wallet only. The published client throws if it
+  // receives another one while it handles the end of its session.
+  const senderOf = (of: string) =>
+    relay.published.find((each) => each.tag === 1103 && each.topic === of)?.sender ?? ''
+  const deliver = (to: string, message: string, sender = senderOf(topic)) =>
     relay.repeat({ topic: to, message, sender, tag: 0, publishedAt: 0 })
   const id = Date.now() * 1000
   const leave = { id, jsonrpc: '2.0', method: 'wc_sessionDelete' }
@@ -115,7 +117,8 @@ test('ignores forged messages, those of another topic or an ended session, and t
 
   await wallet.engine.disconnect(bank)
   const params = { chainId: 'eip155:31337', request: { method: 'personal_sign', params: [] } }
-  deliver(otherTopic, sealMessage(bank.symKey, { ...leave, method: 'wc_sessionRequest', params }))
+  const late = sealMessage(bank.symKey, { ...leave, method: 'wc_sessionRequest', params })
+  deliver(otherTopic, late, senderOf(otherTopic))
   await site.ping({ topic })
   expect(wallet.sessions.map((each) => each.topic)).toEqual([topic])
   expect(wallet.refused).toEqual([])
