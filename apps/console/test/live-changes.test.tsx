@@ -62,7 +62,6 @@ beforeEach(() => {
   reply('seasonPlan.changeLive', live)
 })
 
-/** Shows the changes alone, because another page contains them. */
 /** Shows a part without its page, so that the rules of axe for whole pages do not apply. */
 async function openChanges(language: 'en' | 'ko' = 'en') {
   await chooseLanguage(language)
