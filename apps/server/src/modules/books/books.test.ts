@@ -310,6 +310,16 @@ describe('the statements of two simulated months', () => {
 })
 
 describe('a closed month', () => {
+  beforeAll(async () => {
+    const { clock, ctx } = shop.server
+    const inJuly = new Date('2026-07-02T08:00:00.000Z')
+    if (clock.now > inJuly) return
+    // June has something to close.
+    await give(shop.server, await insertMember(db()), 'CREDIT', 1n)
+    clock.now = inJuly
+    await aggregateAllBooks(ctx)
+  })
+
   test('refuses changes, also by the owner of the tables', async () => {
     await expect(
       db().execute(sql`update book_months set credited = credited + 1 where month = '2026-06-01'`),

@@ -329,6 +329,8 @@ describe('a chain that replaced the last reconciled block', () => {
   test('is reported, and reconciled again after the newest block that it still contains', async () => {
     await refundedPack()
     await nightPasses()
+    // The refund is decided and paid before the second night at the latest.
+    await nightPasses()
     const last = await treasuryAccount()
     const lost = last.block?.number ?? 0
     await loseBlocksFrom(lost)
