@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { inspect } from 'node:util'
 import { type TestCase, type TestModule, type Vitest, createVitest } from 'vitest/node'
 import { ROOT, runStep } from '../run-step.ts'
 import type { Suite } from '../test-results.ts'
@@ -52,7 +53,7 @@ async function runVitest({ suite, tests, mutant }: Job): Promise<TestRun> {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   return {
     results: testModules.flatMap((module) => resultsOf(vitest, module)),
-    errors: [...testModules.flatMap(errorsOf), ...unhandledErrors.map(String)],
+    errors: [...testModules.flatMap(errorsOf), ...unhandledErrors.map(describeError)],
   }
 }
 
@@ -87,6 +88,12 @@ function errorsOf(module: TestModule): string[] {
   return [module, ...suites].flatMap((each) =>
     each.errors().map(({ message }) => firstLine(message)),
   )
+}
+
+/** Vitest passes errors of a worker as plain objects, some of which `String` cannot convert. */
+function describeError(error: unknown): string {
+  const { message } = (error ?? {}) as { message?: unknown }
+  return firstLine(typeof message === 'string' ? message : inspect(error))
 }
 
 async function runPlaywright({ suite, tests }: Job): Promise<TestRun> {
