@@ -265,9 +265,8 @@ describe('an injected difference of one unit', () => {
   })
 
   test('is found and named when the key sends a token outside the outbox', async () => {
-    const { server } = shop
-    const chain = chainOf(server)
-    const txHash = await sendWithTreasuryKey(server, chain.network.token.address)
+    const chain = chainOf(shop.server)
+    const txHash = await sendWithTreasuryKey(shop.server, chain.network.token.address)
 
     await nightPasses()
 
@@ -328,9 +327,8 @@ describe('a chain that replaced the last reconciled block', () => {
 
   test('is reported, and reconciled again after the newest block that it still contains', async () => {
     await refundedPack()
-    await nightPasses()
     // The refund is decided and paid before the second night at the latest.
-    await nightPasses()
+    for (let night = 0; night < 2; night += 1) await nightPasses()
     const last = await treasuryAccount()
     const lost = last.block?.number ?? 0
     await loseBlocksFrom(lost)
