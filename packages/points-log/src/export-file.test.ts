@@ -12,7 +12,14 @@ import {
 } from './export-file.ts'
 import type { LogCrypto, MemberPage } from './member.ts'
 import { inclusionRanges, leafHash, rootOf } from './merkle.ts'
-import { openCheckpoint, parseVerifierKey, signCheckpoint, verifierKeyText } from './note.ts'
+import {
+  checkpointText,
+  openCheckpoint,
+  parseVerifierKey,
+  signCheckpoint,
+  signNote,
+  verifierKeyText,
+} from './note.ts'
 
 const pair = generateKeyPairSync('ed25519')
 const crypto: LogCrypto = {
@@ -219,4 +226,9 @@ test('a statement about a file is not a checkpoint, and a checkpoint is not a st
   expect(openCheckpoint(sha256, checkpoint, key, crypto.verify)).toMatchObject({ size: 9 })
   expect(openCheckpoint(sha256, statement, key, crypto.verify)).toBeUndefined()
   expect(openStatement(crypto, checkpoint, key)).toBeUndefined()
+  // A checkpoint may have further lines.
+  const hash = sha256(new Uint8Array())
+  const lines = `${checkpointText({ origin: name, size: 9, root: hash })}34\n${base64.encode(hash)}\n`
+  const extended = signNote(sha256, lines, signer)
+  expect(openStatement(crypto, extended, key)).toBeUndefined()
 })

@@ -99,6 +99,8 @@ test.each([
 })
 
 test('keeps the wallet and the passkey on the device after a plain logout, without e-mail and name', async () => {
+  // Without storage a wallet could not be set aside, and stays.
+  vi.stubGlobal('window', { localStorage: browserStorage(new Map()) })
   const passkey = { credentialId: 'credential', salt: 'salt' }
   await writeDevice(DeviceKey.wallet('42'), WALLET)
   await noteLinkedAccount('42', { passkey })
@@ -106,6 +108,7 @@ test('keeps the wallet and the passkey on the device after a plain logout, witho
   expect(await readLinkedAccount('42')).toMatchObject({ email: MEMBER.email, name: 'MinaHarbor' })
 
   await logout()
+  await whenSignedOut()
 
   expect(useAuth.getState().status).toBe('unauth')
   await expect.poll(() => readLinkedAccount('42')).toEqual({ passkey, hasWallet: true })
