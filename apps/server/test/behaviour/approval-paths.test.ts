@@ -144,11 +144,11 @@ describe('publishing a season', () => {
 
 describe('the treasury', () => {
   test('is frozen at once, and unfrozen only by a second person', async () => {
+    const second = await anApprover(server, 'FINANCE')
     const frozen = await finance.call('payout.freeze', { body: { reason: 'Look' } })
     const unfreeze = () => finance.call('payout.unfreeze', { body: { reason: 'Done' } })
     const approvalId = approvalIdOf(await unfreeze())
     const own = await finance.approve(approvalId)
-    const second = await anApprover(server, 'FINANCE')
     // Another freeze in the meantime is another fact.
     server.clock.advance(MINUTE_MS)
     await finance.call('payout.freeze', { body: { reason: 'Again' } })

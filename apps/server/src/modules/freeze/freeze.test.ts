@@ -369,13 +369,15 @@ describe('a member whose payouts are frozen', () => {
     await enrolPin(member, '246802')
     // Another report does not move the time of the freeze behind the new PIN.
     server.clock.advance(1)
-    await report(mailedToken(member))
+    await server.worker.runDue()
+    const again = await report(mailedToken(member))
     await logInAgain(member)
     const code = await unfreezeCode(member)
     const header = await pinHeader(member, '246802', 'PAYOUT_UNFREEZE')
 
     const lifted = await member.call('freeze.lift', { body: { code } }, header)
 
+    expect(again.code).toBe(Code.SUCCESS)
     expect(lifted.code).toBe(Code.PROOF_TOO_NEW)
     expect(await holdOf(member)).toMatchObject({ reason: 'FROZEN' })
   })
